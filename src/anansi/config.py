@@ -1,0 +1,275 @@
+"""The definition a crawl runs by: one frozen struct a stage, read from `crawl.yaml`, checked before anything starts.
+
+Each setting is declared once, here, with its default, its bounds and its meaning; command-line help,
+`docs/reference/settings.md` and error messages are derived from the declaration.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
+
+import msgspec
+import yaml
+from msgspec import Meta
+
+from anansi.errors import ConfigError
+
+Seconds = Annotated[float, Meta(ge=0, le=31_536_000)]
+Count = Annotated[int, Meta(ge=1)]
+Size = Annotated[int, Meta(ge=1024)]
+Pattern = Annotated[str, Meta(min_length=1, max_length=2000)]
+
+
+def _about(text: str) -> Meta:
+    return Meta(description=text)
+
+
+class _Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A part of the definition."""
+
+
+class Scope(_Section):
+    """Which URLs belong to the crawl."""
+
+    kind: Annotated[
+        Literal["page", "prefix", "host", "domain", "custom"],
+        _about("how far from the seeds: the pages alone, their folder, host, registered domain, or `include` only"),
+    ] = "host"
+    include: Annotated[
+        list[Pattern], _about("regular expressions; a URL that one matches is in scope whatever the kind")
+    ] = []
+    exclude: Annotated[list[Pattern], _about("regular expressions; a URL that one matches is never fetched")] = []
+    max_hops: Annotated[Annotated[int, Meta(ge=0)] | None, _about("links followed from a seed at the most")] = None
+    limit: Annotated[Count | None, _about("pages fetched at the most, all sites together")] = None
+    site_budget: Annotated[Count | None, _about("requests a site at the most")] = None
+    requisites: Annotated[bool, _about("also fetch the images, styles and scripts that pages show")] = False
+
+
+class Politeness(_Section):
+    """How a site is treated."""
+
+    floor: Annotated[Seconds, _about("least wait between two requests to a site, in seconds")] = 1.0
+    factor: Annotated[
+        Annotated[float, Meta(ge=0, le=1000)],
+        _about("the wait as a multiple of the last response time, between floor and ceiling"),
+    ] = 5.0
+    ceiling: Annotated[Seconds, _about("longest wait that the factor can ask for, in seconds")] = 30.0
+    connections: Annotated[Annotated[int, Meta(ge=1, le=64)], _about("requests to one site at a time")] = 1
+    robots: Annotated[Literal["obey", "ignore"], _about("what robots.txt is worth")] = "obey"
+    robots_deadline: Annotated[
+        Seconds,
+        _about(
+            "how long a host whose robots.txt cannot be had is waited for before its URLs are skipped, in seconds"
+        ),
+    ] = 3600.0
+
+
+class Fetch(_Section):
+    """How an exchange is made and where it is cut."""
+
+    user_agent: Annotated[
+        str | None, _about("the User-Agent header; by default Anansi's name, version and the contact")
+    ] = None
+    timeout: Annotated[
+        Annotated[float, Meta(gt=0, le=86_400)], _about("longest time for a whole exchange, in seconds")
+    ] = 120.0
+    max_body: Annotated[
+        Size, _about("largest body kept, in bytes; a longer one is cut and marked `WARC-Truncated`")
+    ] = 1024**3
+    verify_tls: Annotated[bool, _about("check certificates; recorded in the WARC when off")] = True
+    http2: Annotated[
+        bool, _about("offer HTTP/2; responses are then stored as HTTP/1.1 text with `WARC-Protocol: h2`")
+    ] = False
+    proxy: Annotated[str | None, _about("proxy URL; credentials in it are used and never written down")] = None
+    resolve: Annotated[list[Pattern], _about("fixed addresses, HOST:PORT:ADDRESS as curl's --resolve")] = []
+    private_addresses: Annotated[
+        Literal["seeds", "allow"],
+        _about("loopback and private addresses may be requested only where a seed is, or anywhere"),
+    ] = "seeds"
+
+
+class Frontier(_Section):
+    """In which order URLs are taken."""
+
+    update: Annotated[
+        Literal["first", "last", "max", "sum", "avg"],
+        _about("how a new score changes that of a URL that is already scheduled"),
+    ] = "first"
+    per_turn: Annotated[
+        Annotated[int, Meta(ge=1, le=1000)], _about("URLs taken from a site's queue in one turn (`bl`)")
+    ] = 16
+    batch: Annotated[
+        Annotated[int, Meta(ge=1, le=10_000)],
+        _about("pages whose links are scored together before any of them is scheduled"),
+    ] = 1
+    revisit_after: Annotated[
+        Seconds | None, _about("visit a page again after this many seconds; by default never")
+    ] = None
+    sort_query: Annotated[bool, _about("take URLs that differ only in the order of their parameters for one")] = True
+    traps: Annotated[bool, _about("close URL patterns that lead nowhere new")] = True
+
+
+class Archive(_Section):
+    """What is written about the crawl."""
+
+    prefix: Annotated[
+        Annotated[str, Meta(pattern=r"^[A-Za-z0-9_.]{1,60}$")], _about("first part of WARC file names")
+    ] = "anansi"
+    warc_size: Annotated[Size, _about("bytes after which a WARC file is closed and the next begun")] = 10**9
+    operator: Annotated[str | None, _about("who crawls; written to warcinfo")] = None
+    contact: Annotated[str | None, _about("e-mail address or URL where webmasters reach the operator")] = None
+
+
+class Override(_Section):
+    """What holds for one site instead; may be changed in the collection's `crawl.yaml` while the crawl runs."""
+
+    delay: Annotated[Seconds | None, _about("fixed wait between requests, in seconds")] = None
+    budget: Annotated[Count | None, _about("requests at the most")] = None
+    paused: Annotated[bool, _about("leave the site alone for now")] = False
+
+
+class Definition(_Section):
+    """What to crawl and how: the whole of `crawl.yaml`."""
+
+    seeds: Annotated[list[Pattern], _about("where to begin")] = []
+    strategy: Annotated[Literal["auto", "blind"], _about("follow what leads to content, or every link in scope")] = (
+        "auto"
+    )
+    workers: Annotated[
+        Annotated[int, Meta(ge=1, le=256)] | None, _about("worker processes; by default one a core")
+    ] = None
+    scope: Scope = Scope()
+    politeness: Politeness = Politeness()
+    fetch: Fetch = Fetch()
+    frontier: Frontier = Frontier()
+    archive: Archive = Archive()
+    sites: Annotated[dict[str, Override], _about("site → what holds for it instead")] = {}
+
+
+def parse(text: str, source: str) -> Definition:
+    """Read a definition from YAML; a mistake stops with the file, the line and what was expected."""
+    try:
+        raw = yaml.safe_load(text)
+    except yaml.YAMLError as error:
+        mark = getattr(error, "problem_mark", None)
+        where = f"{source}, line {mark.line + 1}" if mark else source
+        raise ConfigError(f"{where}: not YAML: {getattr(error, 'problem', None) or error}") from None
+    except (RecursionError, ValueError) as error:
+        raise ConfigError(f"{source}: not YAML that a definition can hold: {error}") from None
+    return _convert(raw if raw is not None else {}, text, source)
+
+
+def _convert(raw: object, text: str, source: str) -> Definition:
+    if not isinstance(raw, dict):
+        raise ConfigError(f"{source}: a definition is a mapping of settings, such as `seeds: [https://example.org/]`")
+    try:
+        definition = msgspec.convert(raw, Definition)
+    except (msgspec.ValidationError, TypeError) as error:
+        raise ConfigError(_explain(str(error), text, source)) from None
+    check_patterns(definition, source)
+    return definition
+
+
+def _explain(message: str, text: str, source: str) -> str:
+    """Turn msgspec's words into file, line, key and cure."""
+    what, _, path = message.partition(" - at `")
+    keys = re.findall(r"[A-Za-z_][\w]*", path.removeprefix("$").removesuffix("`"))
+    unknown = re.search(r"unknown field `([^`]*)`", what)
+    if unknown:
+        keys.append(unknown[1])
+        known = ", ".join(_keys_at(keys[:-1]))
+        what = f"unknown key `{'.'.join(keys)}`; known here: {known}"
+    else:
+        what = f"`{'.'.join(keys)}`: {what[:1].lower()}{what[1:]}{_choices(keys)}" if keys else what
+    line = _line_of(keys, text)
+    return f"{source}{f', line {line}' if line else ''}: {what}"
+
+
+def _choices(keys: list[str]) -> str:
+    """List what a key with fixed choices takes."""
+    struct: Any = Definition
+    for key in keys[:-1]:
+        struct = get_type_hints(struct).get(key, struct)
+    hint = get_type_hints(struct).get(keys[-1])
+    return f"; expected one of: {', '.join(map(str, get_args(hint)))}" if get_origin(hint) is Literal else ""
+
+
+def _keys_at(path: list[str]) -> list[str]:
+    struct: Any = Definition
+    for key in path:
+        hint = get_type_hints(struct).get(key)
+        if hint is None:
+            continue
+        struct = get_args(hint)[1] if get_origin(hint) is dict else hint
+    return sorted(getattr(struct, "__struct_fields__", ()))
+
+
+def _line_of(keys: list[str], text: str) -> int | None:
+    """Find the line of a key by walking YAML's own nodes, so that the number is right in any style of YAML."""
+    try:
+        node = yaml.compose(text, Loader=yaml.SafeLoader)
+    except yaml.YAMLError:
+        return None
+    line = None
+    for key in keys:
+        pairs = node.value if isinstance(node, yaml.MappingNode) else []
+        found = next(((name, value) for name, value in pairs if name.value == key), None)
+        if found is None:
+            break
+        line, node = found[0].start_mark.line + 1, found[1]
+    return line
+
+
+def check_patterns(definition: Definition, source: str) -> None:
+    """Stop on what a schema cannot say: regular expressions that do not compile, a custom scope without patterns."""
+    for name in ("include", "exclude"):
+        for pattern in getattr(definition.scope, name):
+            try:
+                re.compile(pattern)
+            except re.error as error:
+                raise ConfigError(
+                    f"{source}: `scope.{name}`: {pattern!r} is not a regular expression: {error}"
+                ) from None
+    if definition.scope.kind == "custom" and not definition.scope.include:
+        raise ConfigError(f"{source}: `scope.kind: custom` needs at least one `include` pattern (--include REGEX)")
+    if definition.politeness.ceiling < definition.politeness.floor:
+        raise ConfigError(f"{source}: `politeness.ceiling` must not be below `politeness.floor`")
+    for entry in definition.fetch.resolve:
+        if not re.fullmatch(r"[^:\s]+:\d{1,5}:\[?[0-9A-Fa-f:.]+\]?", entry):
+            raise ConfigError(
+                f"{source}: `fetch.resolve`: {entry!r} is not HOST:PORT:ADDRESS, as in example.org:443:127.0.0.1"
+            )
+
+
+def load(path: Path) -> Definition:
+    """Read a definition from a file."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        raise ConfigError(f"{path}: no such file; write one or leave out --config") from None
+    except (OSError, UnicodeDecodeError) as error:
+        raise ConfigError(f"{path}: cannot be read: {error}") from None
+    return parse(text, str(path))
+
+
+def dump(definition: Definition) -> str:
+    """Write the complete definition as YAML, without secrets."""
+    plain = msgspec.to_builtins(definition)
+    if plain["fetch"]["proxy"]:
+        plain["fetch"]["proxy"] = re.sub(r"//[^/@]*@", "//", plain["fetch"]["proxy"])
+    return yaml.safe_dump(plain, sort_keys=False, allow_unicode=True, width=110)
+
+
+def sections() -> list[tuple[str, type[msgspec.Struct]]]:
+    """List the sections with their names in the file, in order, for the generated reference."""
+    return [
+        ("", Definition),
+        ("scope", Scope),
+        ("politeness", Politeness),
+        ("fetch", Fetch),
+        ("frontier", Frontier),
+        ("archive", Archive),
+        ("sites.<site>", Override),
+    ]

@@ -1,0 +1,76 @@
+"""The life cycle of a URL, as a table.
+
+A claim is not a state: a claimed URL stays `SCHEDULED` on disk and only the process that runs the frontier
+remembers who has it, so that whatever is not settled when that process dies is simply due again.
+"""
+
+from __future__ import annotations
+
+import enum
+
+
+class State(enum.IntEnum):
+    """Where a URL is in its life; the number is the first byte of its record on disk."""
+
+    NEW = 0
+    SCHEDULED = 1
+    WAITING = 2
+    DONE = 3
+    FAILED = 4
+    SKIPPED = 5
+
+
+class Event(enum.Enum):
+    """What can happen to a URL."""
+
+    DISCOVER = "found on a page, by a seed or by another process"
+    FIND_AGAIN = "found again"
+    FIND_NEARER = "found again on a shorter way"
+    REFUSE = "out of scope, trapped, over budget, forbidden or blacklisted"
+    VISIT = "fetched and archived"
+    RETRY = "worth another attempt later"
+    GIVE_UP = "not worth another attempt"
+    FALL_DUE = "its time has come"
+    RECRAWL = "asked to be visited anew"
+
+
+TABLE: dict[State, dict[Event, State]] = {
+    State.NEW: {Event.DISCOVER: State.SCHEDULED, Event.REFUSE: State.SKIPPED},
+    State.SCHEDULED: {
+        Event.FIND_AGAIN: State.SCHEDULED,
+        Event.FIND_NEARER: State.SCHEDULED,
+        Event.REFUSE: State.SKIPPED,
+        Event.VISIT: State.DONE,
+        Event.RETRY: State.WAITING,
+        Event.GIVE_UP: State.FAILED,
+    },
+    State.WAITING: {
+        Event.FIND_AGAIN: State.WAITING,
+        Event.FIND_NEARER: State.WAITING,
+        Event.REFUSE: State.SKIPPED,
+        Event.FALL_DUE: State.SCHEDULED,
+    },
+    State.DONE: {
+        Event.FIND_AGAIN: State.DONE,
+        Event.FIND_NEARER: State.DONE,
+        Event.RETRY: State.WAITING,  # a revisit: due again at its time
+        Event.RECRAWL: State.SCHEDULED,
+        Event.REFUSE: State.DONE,
+    },
+    State.FAILED: {
+        Event.FIND_AGAIN: State.FAILED,
+        Event.FIND_NEARER: State.FAILED,
+        Event.RECRAWL: State.SCHEDULED,
+        Event.REFUSE: State.FAILED,
+    },
+    State.SKIPPED: {
+        Event.FIND_AGAIN: State.SKIPPED,
+        Event.FIND_NEARER: State.SCHEDULED,  # only the hop limit can be cured by a shorter way; the store sees to it
+        Event.REFUSE: State.SKIPPED,
+    },
+}
+
+
+def after(state: State, event: Event) -> State | None:
+    """Return the state that follows, or None when the event cannot happen there."""
+    return TABLE[state].get(event)

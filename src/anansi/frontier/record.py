@@ -1,0 +1,152 @@
+"""How the frontier's facts look on disk: the first byte of a URL's record is its state."""
+
+from __future__ import annotations
+
+import struct
+from dataclasses import dataclass
+from typing import Self
+
+import msgspec
+
+from anansi.frontier.lifecycle import State
+from anansi.model import Outcome, Validators, Visit
+
+_QUEUED = struct.Struct(">BfHHI16s")  # state, score, times found, depth, site, key in queue or waiting
+
+_encode = msgspec.msgpack.Encoder().encode
+_visit_decoder = msgspec.msgpack.Decoder(Visit)
+
+
+@dataclass(frozen=True, slots=True)
+class Queued:
+    """A URL that is scheduled or waiting, and the key under which it stands there."""
+
+    state: State
+    score: float
+    times: int
+    depth: int
+    site: int
+    token: bytes
+
+
+def pack_queued(state: State, score: float, times: int, depth: int, token: bytes, site: int | None = None) -> bytes:
+    """Write the record of a scheduled or waiting URL."""
+    number = int.from_bytes(token[:4]) if site is None else site
+    return _QUEUED.pack(state, score, min(times, 65535), min(depth, 65535), number, token)
+
+
+def read_queued(raw: bytes) -> Queued:
+    """Read the record of a scheduled or waiting URL."""
+    state, score, times, depth, site, token = _QUEUED.unpack(raw)
+    return Queued(State(state), score, times, depth, site, token)
+
+
+def encode_visit(visit: Visit) -> bytes:
+    """Write a visit; the URL is left out when it equals the key, as it mostly does."""
+    return _encode(visit if visit.url != visit.key else msgspec.structs.replace(visit, url=""))
+
+
+def decode_visit(raw: bytes) -> Visit:
+    """Read a visit."""
+    visit = _visit_decoder.decode(raw)
+    return visit if visit.url else msgspec.structs.replace(visit, url=visit.key)
+
+
+class Done(msgspec.Struct, frozen=True, array_like=True):
+    """A URL that was visited, with what a later visit needs."""
+
+    site: int
+    status: int
+    when: float
+    hops: str = ""
+    depth: int = 0
+    url: str = ""
+    fault: str = ""
+    validators: Validators | None = None
+
+    @classmethod
+    def of(cls, visit: Visit, outcome: Outcome, site: int, now: float) -> Self:
+        """Keep of a visit what is worth keeping."""
+        return cls(
+            site=site,
+            status=outcome.status,
+            when=round(now, 3),
+            hops=visit.hops,
+            depth=visit.depth,
+            url=visit.url if visit.url != visit.key else "",
+            fault=outcome.fault,
+            validators=outcome.validators,
+        )
+
+    def pack(self, state: State) -> bytes:
+        """Write the record."""
+        return bytes((state,)) + _encode(self)
+
+    def visit(self, key: str) -> Visit:
+        """Return the visit that fetches the URL anew."""
+        return Visit(url=self.url or key, key=key, hops=self.hops, depth=self.depth, validators=self.validators)
+
+
+class Refused(msgspec.Struct, frozen=True, array_like=True):
+    """A URL that will not be fetched."""
+
+    reason: str
+    detail: str = ""
+
+    def pack(self) -> bytes:
+        """Write the record."""
+        return bytes((State.SKIPPED,)) + _encode(self)
+
+
+_READERS = {
+    State.DONE: msgspec.msgpack.Decoder(Done),
+    State.FAILED: msgspec.msgpack.Decoder(Done),
+    State.SKIPPED: msgspec.msgpack.Decoder(Refused),
+}
+
+
+def read_record(raw: bytes) -> Queued | Done | Refused:
+    """Read a URL's record, whatever its state."""
+    state = State(raw[0])
+    if state in (State.SCHEDULED, State.WAITING):
+        return read_queued(raw)
+    record: Done | Refused = _READERS[state].decode(raw[1:])
+    return record
+
+
+class Totals(msgspec.Struct):
+    """What was counted since the collection began; the numbers of `summary.json`."""
+
+    requests: int = 0
+    pages: int = 0
+    bytes: int = 0
+    retries: int = 0
+    duplicates: int = 0
+    failed: int = 0
+    queued: int = 0
+    waiting: int = 0
+    seconds: float = 0.0
+    statuses: dict[str, int] = {}
+    skipped: dict[str, int] = {}
+    faults: dict[str, int] = {}
+
+    def add(self, outcome: Outcome) -> None:
+        """Count one settled visit."""
+        self.requests += outcome.requests
+        self.pages += outcome.page
+        self.bytes += outcome.size
+        self.retries += outcome.ended == "retry"
+        self.duplicates += outcome.duplicate
+        self.failed += outcome.ended == "failed"
+        if outcome.status > 0:
+            self.statuses[str(outcome.status)] = self.statuses.get(str(outcome.status), 0) + 1
+        if outcome.fault:
+            self.faults[outcome.fault] = self.faults.get(outcome.fault, 0) + 1
+
+    def skip(self, reason: str) -> None:
+        """Count one URL that will not be fetched."""
+        self.skipped[reason] = self.skipped.get(reason, 0) + 1
+
+    def unskip(self, reason: str) -> None:
+        """Take back a skip."""
+        self.skipped[reason] -= 1

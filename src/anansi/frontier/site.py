@@ -1,0 +1,50 @@
+"""A site's part of the frontier: its registered domain, its queue and who visits it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import msgspec
+
+
+class SiteRow(msgspec.Struct, array_like=True):
+    """What is stored of a site."""
+
+    name: str
+    queued: int = 0
+    """URLs scheduled, those now claimed included; waiting ones not."""
+    waiting: int = 0
+    requests: int = 0
+    pages: int = 0
+    bytes: int = 0
+    not_before: float = 0.0
+    """No request before this time (its delay, a Retry-After)."""
+
+
+@dataclass(slots=True, eq=False)
+class Site:
+    """A site in memory.
+
+    Mutable state: `row` (changed by the store, written with each commit); `cursor`, a lower bound of the queue keys
+    that are not claimed (the store); everything else by the schedule alone.
+    """
+
+    id: int
+    row: SiteRow
+    cursor: bytes = b""
+    claimed: int = 0
+    owner: int = -1
+    """Worker that holds it now, or -1."""
+    last_owner: int = -1
+    """Worker that held it last and so knows its robots rules, patterns and traps."""
+    addresses: tuple[str, ...] = ()
+    strikes: int = 0
+    given_up: str = ""
+    listed: bool = False
+    """Whether it stands in the schedule's heap."""
+    hosts: set[str] = field(default_factory=set)
+
+    @property
+    def unclaimed(self) -> int:
+        """Count the URLs that could be claimed."""
+        return self.row.queued - self.claimed

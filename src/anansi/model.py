@@ -1,0 +1,226 @@
+"""The values that flow from stage to stage, and the plugs between them.
+
+A value is frozen. `Visit`, `Link`, `Skip` and `Outcome` cross process borders and are stored, so they are
+msgspec structs written as arrays; `Page` never leaves the worker that fetched it.
+"""
+
+from __future__ import annotations
+
+import enum
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import BinaryIO, Protocol
+
+import msgspec
+
+
+class Hop(enum.StrEnum):
+    """How a URL was reached; one letter a step makes the hop path (Heritrix's letters)."""
+
+    LINK = "L"
+    REDIRECT = "R"
+    EMBED = "E"
+    PREREQUISITE = "P"
+
+
+class Reason(enum.StrEnum):
+    """Why a URL was not fetched; the words of `skipped.jsonl` and of the summary."""
+
+    SCOPE = "out of scope"
+    ROBOTS = "robots"
+    TRAP = "trap"
+    BUDGET = "budget"
+    HOPS = "hop limit"
+    DUPLICATE = "duplicate"
+    BLACKLISTED = "blacklisted"
+    ADDRESS = "private address"
+    REDIRECTS = "too many redirects"
+
+
+class Fault(enum.StrEnum):
+    """What the web did wrong in an exchange. `fetch/retry.py` says what follows from each."""
+
+    DNS = "name not resolved"
+    CONNECT = "connection refused or failed"
+    TLS = "certificate or TLS handshake not valid"
+    TIMEOUT = "no answer in time"
+    RESET = "connection closed before the headers were complete"
+    PROTOCOL = "answer is not HTTP"
+    HEADERS = "headers larger than allowed"
+    ADDRESS = "private address refused"
+    URL = "address cannot be requested"
+
+
+class Cut(enum.StrEnum):
+    """Why a body is incomplete; the values of `WARC-Truncated`."""
+
+    LENGTH = "length"
+    TIME = "time"
+    DISCONNECT = "disconnect"
+
+
+class Validators(msgspec.Struct, frozen=True, array_like=True):
+    """What an earlier capture of the same URL left behind, for conditional requests and revisit records."""
+
+    etag: str = ""
+    modified: str = ""
+    digest: str = ""
+    """Payload digest as WARC writes it, `sha1:…`."""
+    date: float = 0.0
+    """When the earlier capture was made, seconds since the epoch."""
+
+
+class Visit(msgspec.Struct, frozen=True, array_like=True):
+    """A URL that is due."""
+
+    url: str
+    key: str
+    """The canonical form: two URLs with one key are fetched once."""
+    hops: str = ""
+    depth: int = 0
+    """Links followed from the seed; redirects and embeds are free."""
+    via: str = ""
+    score: float = 0.5
+    attempt: int = 0
+    seed: str = ""
+    validators: Validators | None = None
+    address: str = ""
+    """The IP address to connect to, when the name was resolved beforehand."""
+
+    def child(self, link: Link) -> Visit:
+        """Return the visit that a link found here asks for."""
+        return Visit(
+            url=link.url,
+            key=link.key,
+            hops=extend(self.hops, link.hop),
+            depth=self.depth + (link.hop == Hop.LINK.value),
+            via=self.url,
+            score=link.score,
+            seed=self.seed,
+        )
+
+
+HOPS_SHOWN = 50
+"""Length from which a hop path is abbreviated, as Heritrix does: `123+LLLL…` is 123 steps and then these."""
+
+
+def extend(hops: str, hop: str) -> str:
+    """Append a step to a hop path, abbreviating long ones from the front."""
+    count, plus, shown = hops.rpartition("+")
+    shown += hop
+    if len(shown) <= HOPS_SHOWN:
+        return f"{count}{plus}{shown}"
+    return f"{int(count or 0) + 1}+{shown[1:]}"
+
+
+class Link(msgspec.Struct, frozen=True, array_like=True):
+    """A URL found on a page, with what is known about where it stood."""
+
+    url: str
+    key: str
+    hop: str = Hop.LINK.value
+    score: float = 0.5
+    anchor: str = ""
+    path: str = ""
+    """Root-to-link path (tags with id or class), for learning."""
+    action: str = ""
+    """The navigation action that yielded it."""
+
+
+class Skip(msgspec.Struct, frozen=True, array_like=True):
+    """A URL that will not be fetched, and why."""
+
+    url: str
+    key: str
+    reason: str
+    detail: str = ""
+
+
+class Ended(enum.StrEnum):
+    """How a visit ended, for the frontier."""
+
+    DONE = "done"
+    RETRY = "retry"
+    FAILED = "failed"
+    SKIPPED = "skipped"
+
+
+class Outcome(msgspec.Struct, frozen=True, array_like=True):
+    """How a visit ended and what it cost."""
+
+    ended: str
+    status: int = 0
+    """HTTP status, or Heritrix's negative code for a fault."""
+    fault: str = ""
+    reason: str = ""
+    detail: str = ""
+    wait: float = 0.0
+    """Seconds before the next attempt (retry) or visit (revisit)."""
+    slow: float = 0.0
+    """Seconds the whole site asks to be left alone (429, 503, Retry-After)."""
+    strike: bool = False
+    """Whether the fault counts against the host, which is given up after several in a row."""
+    requests: int = 0
+    page: bool = False
+    duplicate: bool = False
+    size: int = 0
+    mime: str = ""
+    validators: Validators | None = None
+    started: float = 0.0
+    seconds: float = 0.0
+    ip: str = ""
+    annotations: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Body:
+    """The bytes of a body as they came over the wire: in memory, or in a file above a threshold."""
+
+    size: int
+    data: bytes = b""
+    file: BinaryIO | None = None
+
+    def read(self, limit: int = -1) -> bytes:
+        """Return the first `limit` bytes (all of them by default)."""
+        if self.file is None:
+            return self.data if limit < 0 else self.data[:limit]
+        self.file.seek(0)
+        return self.file.read(limit)
+
+
+EMPTY = Body(0)
+
+
+@dataclass(frozen=True)
+class Page:
+    """One exchange: the exact bytes of request and response, or the fault that prevented it."""
+
+    visit: Visit
+    started: float
+    seconds: float
+    request: bytes = b""
+    head: bytes = b""
+    """Status line and header lines with the empty line that ends them, exactly as received."""
+    body: Body = EMPTY
+    ip: str = ""
+    protocol: str = "http/1.1"
+    fault: Fault | None = None
+    detail: str = ""
+    cut: Cut | None = None
+    status: int = 0
+    headers: tuple[tuple[str, str], ...] = field(default=())
+
+    def header(self, name: str, default: str = "") -> str:
+        """Return the first header of that (lower-case) name."""
+        return next((value for key, value in self.headers if key == name), default)
+
+    @cached_property
+    def ok(self) -> bool:
+        """Tell whether the server answered with content."""
+        return self.fault is None and 200 <= self.status < 300
+
+
+class Follow(Protocol):
+    """The plug of navigation: which links of a page lead on (generic, recognised or learned)."""
+
+    def __call__(self, page: Page, tree: object) -> list[Link]: ...
