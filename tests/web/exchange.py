@@ -6,7 +6,7 @@ import asyncio
 import http
 import socket
 import struct
-from collections.abc import AsyncIterable, Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 PIECE = 64 * 1024
@@ -74,14 +74,10 @@ class Connection:
         self.sent += len(data)
         await asyncio.sleep(0)
 
-    async def stream(self, pieces: Iterable[bytes] | AsyncIterable[bytes]) -> None:
+    async def stream(self, pieces: Iterable[bytes]) -> None:
         """Send pieces one after the other, never holding more than one."""
-        if isinstance(pieces, AsyncIterable):
-            async for piece in pieces:
-                await self.send(piece)
-        else:
-            for piece in pieces:
-                await self.send(piece)
+        for piece in pieces:
+            await self.send(piece)
 
     async def pause(self, seconds: float) -> bool:
         """Wait, but not past the end of the web; return whether the web still stands."""
@@ -98,6 +94,11 @@ class Connection:
     def close(self) -> None:
         """Close in order (FIN) after what was sent."""
         self._writer.close()
+
+    async def close_fully(self) -> None:
+        """Close in order and wait until nothing of the connection is left."""
+        self._writer.close()
+        await self._writer.wait_closed()
 
     def reset(self) -> None:
         """Break the connection off with RST."""

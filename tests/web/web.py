@@ -1,10 +1,10 @@
 """The scripted web: a server on loopback that sends any byte sequence a test wants to see survived.
 
-    with ScriptedWeb() as web:
-        web.add("/", html("Home", ["/a"]))
-        web.add("/a", reset_at("mid body"))
-        …crawl web.url…
-        assert web.count("/a") == 1
+with ScriptedWeb() as web:
+    web.add("/", html("Home", ["/a"]))
+    web.add("/a", reset_at("mid body"))
+    …crawl web.url…
+    assert web.count("/a") == 1
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import ssl
 import tempfile
 import threading
 import time
+from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -31,6 +32,7 @@ HEAD_LIMIT = 4 * 1024 * 1024
 """Bytes of request head accepted: far above any URL a test would send."""
 BODY_LIMIT = 16 * 1024 * 1024
 START_SECONDS = 10.0
+END_SECONDS = 5.0
 FAREWELL_SECONDS = 0.3
 """How long cancelled conversations get to end: shutting down stays well under a second."""
 HANDSHAKE_SECONDS = 10.0
@@ -39,7 +41,6 @@ GONE = (ConnectionError, TimeoutError, asyncio.IncompleteReadError, ssl.SSLError
 
 NOT_FOUND = Reply(404, {"Content-Type": "text/plain"}, b"nothing here\n")
 BAD_REQUEST = Reply(400, {"Content-Type": "text/plain"}, b"not a request\n", close=True)
-TOO_LARGE = Reply(431, {"Content-Type": "text/plain"}, b"head too large\n", close=True)
 
 
 def _understand(raw: bytes, connection: int) -> Request:
@@ -97,11 +98,13 @@ class ScriptedWeb:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._loop.call_soon_threadsafe(self._stopping.set)
-        self._thread.join(START_SECONDS)
+        self._thread.join(END_SECONDS)
         if self._folder is not None:
             self._folder.cleanup()
         if self._errors and error is None:
             raise self._errors[0]
+        if self._thread.is_alive() and error is None:
+            raise RuntimeError(f"a script of {self.url} never awaits: its thread did not end in {END_SECONDS} s")
 
     def _make_context(self) -> ssl.SSLContext | None:
         """Make the TLS context, when there is to be one."""
@@ -208,20 +211,20 @@ class ScriptedWeb:
         try:
             connection = await self._greet(wire, number)
         except GONE:
-            wire.close()
-            return
+            return  # a failed handshake has closed the socket
         self._open.add(connection)
         try:
             await self._converse(connection)
+            await connection.close_fully()
         except GONE:
             pass
         except Exception as error:  # whatever the script did wrong is raised in the test, at the end of `with`
             with self._lock:
                 self._errors.append(error)
         finally:
+            connection.abort()
             self._open.discard(connection)
             self._sent += connection.sent
-            connection.close()
 
     async def _greet(self, wire: socket.socket, number: int) -> Connection:
         """Wrap an accepted socket, with the TLS handshake when there is one."""
@@ -255,16 +258,7 @@ class ScriptedWeb:
         size = request.headers.get("content-length", "0")
         if size.isdecimal() and 0 < int(size) <= BODY_LIMIT:
             body = await connection.reader.readexactly(int(size))
-            request = Request(
-                request.t,
-                request.method,
-                request.target,
-                request.headers,
-                request.connection,
-                raw,
-                body,
-                request.version,
-            )
+            request = replace(request, body=body)
         with self._lock:
             self._log.append(request)
         return request

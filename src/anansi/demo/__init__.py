@@ -5,5 +5,5 @@
 3. `layout`, `assets`, `board_views`, `thread_views`, `blog_views` and `front` turn it into pages.
 4. `site` answers a path, tells its kind and lists the content a perfect crawl would keep.
 5. `judge` compares the requests of a crawl with that list.
-6. `server` puts the site on 127.0.0.1.
+6. `wire` speaks HTTP, `server` puts the site on 127.0.0.1.
 """

@@ -12,10 +12,11 @@ STYLE = """
 body { margin: 0; background: var(--paper); color: var(--ink); font: 16px/1.55 Georgia, "Times New Roman", serif; }
 a { color: var(--moss); } a:hover { color: var(--rust); }
 h1, h2, h3 { font-weight: normal; line-height: 1.2; } h1 { font-size: 1.8rem; margin: .2em 0 .6em; }
-.masthead { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between; padding: .6rem 1.5rem;
-  background: var(--moss); }
+.masthead { display: flex; flex-wrap: wrap; align-items: center; justify-content: space-between;
+  padding: .6rem 1.5rem; background: var(--moss); }
 .masthead a { color: #fff; text-decoration: none; } .masthead a:hover { text-decoration: underline; }
-.brand { display: flex; align-items: center; gap: .8rem; font-size: 1.4rem; } .brand img { width: 44px; height: 44px; }
+.brand { display: flex; align-items: center; gap: .8rem; font-size: 1.4rem; }
+.brand img { width: 44px; height: 44px; }
 .main-menu a, .toolbar a, .strip a { margin-right: 1rem; }
 .content { max-width: 66rem; margin: 1.2rem auto; padding: 0 1.2rem; }
 .strip, .toolbar, .trail, .pager, .colophon, .byline, .small { font: 14px/1.6 system-ui, sans-serif; }
@@ -39,7 +40,8 @@ cite { font: 13px system-ui, sans-serif; color: #665; }
 .signature { margin-top: 1rem; padding-top: .4rem; border-top: 1px dashed var(--line); color: #776;
   font: italic 14px Georgia, serif; }
 .columns { display: grid; grid-template-columns: 1fr 17rem; gap: 2.2rem; }
-.sidebar { font: 14px/1.6 system-ui, sans-serif; } .sidebar h3 { font-size: 1rem; border-bottom: 2px solid var(--rust); }
+.sidebar { font: 14px/1.6 system-ui, sans-serif; }
+.sidebar h3 { font-size: 1rem; border-bottom: 2px solid var(--rust); }
 .plain { list-style: none; padding-left: 0; } .teaser { border-bottom: 1px solid var(--line); padding-bottom: .8rem; }
 .teaser h2, .story h1 { margin-bottom: .1em; } .story { font-size: 1.08rem; }
 .remark { border: 1px solid var(--line); background: #fff; padding: .6rem 1rem; margin: .8rem 0; }

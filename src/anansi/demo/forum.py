@@ -9,7 +9,7 @@ from functools import cache
 
 from anansi.demo.answer import FOUNDED, LATEST
 from anansi.demo.prose import Writer, between, chance, pick
-from anansi.demo.words import TOPICS
+from anansi.demo.words import TOPICS, listed
 
 POSTS_A_PAGE = 10
 THREADS_A_PAGE = 20
@@ -18,16 +18,17 @@ MEMBERS_A_PAGE = 25
 _LONG_EVERY = 6
 """Every sixth thread runs over several pages."""
 
-_NAMES = (
-    "mossbench halina signalbox7 Thorsten_K plumstone greyheron lotte.v Old_Dibber ferroequine pastrynaut "
-    "Bartholomew tin_whistle quincunx Ysolde marrowfat nightmail_9 Perrin caraway_kid Ondine ballast "
-    "wheelbarrow_bob zuzanna leafmould Emrys_J buffer.stop kettlesong Radka crumbs_again northlight "
-    "Dunstan platform3 hazelwood ines_m copperpan Tibor sowthistle Wren_W saltcellar gantry Philippa "
-    "rootcellar Anselm"
-).split()
-_HOMES = (
-    "Graz|Aberystwyth|Lower Saxony|Turku|near Cahors|the Fens|Trieste|Umeå|Ostrava|Galway|Leuven|the Jura|Gdynia|Évora"
-).split("|")
+_NAMES = listed(
+    "mossbench|halina|signalbox7|Thorsten_K|plumstone|greyheron|lotte.v|Old_Dibber|ferroequine|pastrynaut|"
+    "Bartholomew|tin_whistle|quincunx|Ysolde|marrowfat|nightmail_9|Perrin|caraway_kid|Ondine|ballast|"
+    "wheelbarrow_bob|zuzanna|leafmould|Emrys_J|buffer.stop|kettlesong|Radka|crumbs_again|northlight|"
+    "Dunstan|platform3|hazelwood|ines_m|copperpan|Tibor|sowthistle|Wren_W|saltcellar|gantry|Philippa|"
+    "rootcellar|Anselm"
+)
+_HOMES = listed(
+    "Graz|Aberystwyth|Lower Saxony|Turku|near Cahors|the Fens|Trieste|Umeå|Ostrava|Galway|Leuven|"
+    "the Jura|Gdynia|Évora"
+)
 _MOTTOS = (
     "Mind the gap, mulch the gap.",
     "Slow is a speed too.",
@@ -126,15 +127,19 @@ def forum() -> Forum:
     plan = _plan()
     titles = _titles(plan)
     drafts = {thread: _drafts(thread, _BOARDS[board - 1][1], members) for thread, board in plan.items()}
-    order = sorted((draft.date, thread, place) for thread, found in drafts.items() for place, draft in enumerate(found))
+    order = sorted(
+        (draft.date, thread, place) for thread, found in drafts.items() for place, draft in enumerate(found)
+    )
     numbers = {(thread, place): number for number, (_, thread, place) in enumerate(order, 1)}
     threads = {}
     for thread, board in plan.items():
-        posts = tuple(_post(numbers[thread, place], thread, place, draft) for place, draft in enumerate(drafts[thread]))
+        posts = tuple(
+            _post(numbers[thread, place], thread, place, draft) for place, draft in enumerate(drafts[thread])
+        )
         views = 40 * len(posts) + thread * 7 % 31
         threads[thread] = Thread(thread, board, titles[thread], views, posts)
-    posts = {post.number: post for thread in threads.values() for post in thread.posts}
-    return Forum(_boards(threads), threads, posts, members, _written(posts))
+    every = {post.number: post for thread in threads.values() for post in thread.posts}
+    return Forum(_boards(threads), threads, every, members, _written(every))
 
 
 def _plan() -> dict[int, int]:
@@ -184,7 +189,7 @@ def _drafts(thread: int, topic: str, members: dict[int, Member]) -> list[_Draft]
 def _text(writer: Writer, *, opening: bool) -> tuple[str, ...]:
     rng = writer.rng
     if opening:
-        return tuple(writer.paragraph(between(rng, 3, 5)) for _ in range(between(rng, 2, 4)))
+        return tuple(writer.paragraph(between(rng, 4, 6)) for _ in range(between(rng, 3, 5)))
     first = f"{writer.remark()} {writer.paragraph(between(rng, 1, 3))}"
     return (first, *(writer.paragraph(between(rng, 2, 4)) for _ in range(between(rng, 0, 2))))
 

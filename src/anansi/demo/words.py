@@ -18,7 +18,7 @@ class Topic:
     titles: tuple[str, ...]
 
 
-def _words(text: str) -> tuple[str, ...]:
+def listed(text: str) -> tuple[str, ...]:
     """Split a list written with bars."""
     return tuple(" ".join(item.split()) for item in text.split("|"))
 
@@ -29,23 +29,22 @@ def _lines(text: str) -> tuple[str, ...]:
 
 
 EVERYDAY = {
-    "month": _words(
-        "January|February|March|April|May|June|July|August|September|October|November|December"
-    ),
-    "day": _words("Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday"),
-    "few": _words("two|three|four|five|six|seven|a couple of|half a dozen"),
-    "many": _words("eleven|fifteen|eighteen|twenty|thirty-odd|forty|nearly sixty"),
-    "once": _words(
+    "month": listed("January|February|March|April|May|June|July|August|September|October|November|December"),
+    "day": listed("Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday"),
+    "few": listed("two|three|four|five|six|seven|a couple of|half a dozen"),
+    "many": listed("eleven|fifteen|eighteen|twenty|thirty-odd|forty|nearly sixty"),
+    "once": listed(
         "last week|the other day|this morning|years ago|on Sunday|in spring|over the holidays|last autumn|"
         "at the weekend|a fortnight ago|before the frost|when I was a student"
     ),
-    "person": _words(
+    "person": listed(
         "my neighbour|my aunt|an old colleague|the woman at the market|my brother-in-law|our postman|"
         "a retired teacher|my daughter|the librarian|a friend in Graz|my grandfather|someone at the club"
     ),
-    "verdict": _words(
-        "it was well worth the trouble|I would not do it again|nobody noticed the difference|I was pleasantly surprised|"
-        "the result was mixed at best|it saved me an afternoon|I am still not convinced|that settled the matter|"
+    "verdict": listed(
+        "it was well worth the trouble|I would not do it again|nobody noticed the difference|"
+        "I was pleasantly surprised|the result was mixed at best|it saved me an afternoon|"
+        "I am still not convinced|that settled the matter|"
         "it has worked ever since|the second attempt went better|I learned more than I expected"
     ),
 }
@@ -80,26 +79,24 @@ TALK = _lines("""
 GARDEN = Topic(
     "garden",
     {
-        "plant": _words(
+        "plant": listed(
             "broad beans|runner beans|leeks|tomatoes|courgettes|raspberries|parsnips|shallots|sweet peas|"
             "dahlias|beetroots|gooseberries|kale plants|chillies|pumpkins|early potatoes|foxgloves|blackcurrants"
         ),
-        "pest": _words(
-            "slugs|aphids|pigeons|vine weevils|carrot flies|leaf miners|mice|cabbage whites|voles|snails"
-        ),
-        "place": _words(
+        "pest": listed("slugs|aphids|pigeons|vine weevils|carrot flies|leaf miners|mice|cabbage whites|voles|snails"),
+        "place": listed(
             "in the north bed|under the pear tree|in the cold frame|along the brick wall|on the allotment|"
             "behind the shed|in old zinc tubs|next to the compost heap|on the balcony|in the polytunnel"
         ),
-        "tool": _words(
+        "tool": listed(
             "a hand fork|the old hoe|a soil thermometer|a bent trowel|the long-handled dibber|a bucket and string|"
             "a rake with three teeth missing|secateurs|a water butt|an improvised sieve"
         ),
-        "remedy": _words(
+        "remedy": listed(
             "crushed eggshells|a ring of grit|nettle tea|a fine net|wood ash|a thick mulch of leaves|"
             "beer in yoghurt pots|soft soap|sheep's wool|evening patrols with a torch"
         ),
-        "soil": _words("heavy clay|thin sandy soil|good loam|chalk and stones|peaty ground|builder's rubble"),
+        "soil": listed("heavy clay|thin sandy soil|good loam|chalk and stones|peaty ground|builder's rubble"),
     },
     _lines("""
         The {plant} {place} came up {few} weeks late this year.
@@ -149,23 +146,23 @@ GARDEN = Topic(
 TRAINS = Topic(
     "trains",
     {
-        "train": _words(
+        "train": listed(
             "night train|stopping train|railcar|morning express|push-pull set|freight working|steam special|"
             "rush-hour relief|cross-border service|mail train|narrow-gauge train|sleeper"
         ),
-        "station": _words(
+        "station": listed(
             "Alderbrück|Port Elwin|Saint-Orme|Halvdal|Westerloo Junction|Kesselbach|Monte Ferro|Tarnów Wielki|"
             "Glen Arrich|Vila Serena|Oberlauch|Lower Pemsey|Brezno Halt|Quai des Tanneurs"
         ),
-        "thing": _words(
+        "thing": listed(
             "the signal box|the footbridge|the old water tower|the level crossing|the goods shed|the turntable|"
             "the station clock|the buffet|the waiting room|the semaphore at the platform end"
         ),
-        "event": _words(
+        "event": listed(
             "a points failure|engineering works|a timetable change|a strike|a wandering cow|a frozen coupling|"
             "a late connection|a missing crew|a signalling test|an open day"
         ),
-        "stock": _words(
+        "stock": listed(
             "a four-axle diesel|two blue carriages|an electric from the fifties|a battery unit|a brake van|"
             "the last compartment coach|a tank engine|a rake of hopper wagons|a restaurant car|a pair of railbuses"
         ),
@@ -217,23 +214,23 @@ TRAINS = Topic(
 KITCHEN = Topic(
     "kitchen",
     {
-        "dish": _words(
+        "dish": listed(
             "onion soup|rye bread|lentil stew|plum dumplings|potato gratin|fish pie|barley risotto|cherry cake|"
             "bean salad|mushroom ragout|apple strudel|flatbread|pumpkin curry|leek tart|buckwheat pancakes"
         ),
-        "item": _words(
+        "item": listed(
             "smoked paprika|caraway|sour cream|brown butter|pickled lemons|marjoram|roasted flour|dried mushrooms|"
             "cider vinegar|black garlic|mustard seed|quince jelly|toasted oats|juniper berries"
         ),
-        "vessel": _words(
+        "vessel": listed(
             "a cast-iron pot|the big steel pan|an enamel tin|a clay dish|the pressure cooker|a copper bowl|"
             "an old loaf tin|a carbon-steel wok|a cake ring"
         ),
-        "step": _words(
+        "step": listed(
             "let it rest|turn the heat down|skim the foam|fold it twice|add the liquid slowly|salt it early|"
             "dry it well|keep the lid on|taste before serving|strain it through a cloth"
         ),
-        "flaw": _words(
+        "flaw": listed(
             "too salty|dry in the middle|grey and sad|burnt underneath|watery|bitter|flat|tough as a boot|"
             "sweeter than planned|full of lumps"
         ),
@@ -284,19 +281,20 @@ KITCHEN = Topic(
 LANGUAGES = Topic(
     "languages",
     {
-        "tongue": _words(
+        "tongue": listed(
             "Welsh|Basque|Finnish|Romansh|Faroese|Hungarian|Sorbian|Catalan|Estonian|Frisian|Breton|Maltese|"
             "Galician|Icelandic|Georgian|Ladin"
         ),
-        "feature": _words(
+        "feature": listed(
             "the dative|vowel harmony|the definite article|word order|the subjunctive|consonant mutation|"
             "counting by twenties|the dual|evidential endings|aspect|diminutives|grammatical gender"
         ),
-        "method": _words(
+        "method": listed(
             "reading the label on every jar|flashcards on the tram|singing in the choir|an hour of radio a day|"
-            "writing postcards|talking to the baker|a dictionary from 1931|subtitles|children's books|a tandem partner"
+            "writing postcards|talking to the baker|a dictionary from 1931|subtitles|children's books|"
+            "a tandem partner"
         ),
-        "slip": _words(
+        "slip": listed(
             "wished a policeman a good harvest|ordered a shoe instead of a cake|thanked the wrong aunt|"
             "called the mayor a kettle|said goodbye on arrival|asked for the price of the moon"
         ),

@@ -1,0 +1,140 @@
+"""An exchange on its way into the archive: which records it becomes, and which lines point to them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from anansi.archive import record
+from anansi.archive.dedup import Original
+from anansi.archive.head import mime_of, status_of
+from anansi.archive.lines import REVISIT, About, Capture, cdxj_line, page_line
+from anansi.model import Body, Page
+
+TITLE: Final = 512
+"""Characters of a title that are kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Notes:
+    """What the other stages know about a page, for its metadata record."""
+
+    title: str = ""
+    mime: str = ""
+    """The media type that identification found."""
+    charset: str = ""
+    fields: tuple[tuple[str, str], ...] = ()
+    digest: str = ""
+    """The payload digest, when it is known already."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where an exchange stands in the archive."""
+
+    filename: str
+    offset: int
+    length: int
+    """Of the response or revisit record, compressed."""
+    identity: str
+    """`WARC-Record-ID` of the response or revisit record, without angle brackets."""
+    date: str
+    digest: str
+    revisit: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """An exchange on its way into the archive: what its records and its lines must agree on."""
+
+    identity: str
+    subject: record.Subject
+    digests: record.Digests
+    origin: record.Origin | None
+    block: bytes
+    """The head that the response or revisit record holds."""
+    about: About
+
+    @classmethod
+    def of(cls, page: Page, payload: Body, notes: Notes, revisit_of: Original | None) -> Exchange:
+        """Decide what kind of record the response becomes, and under which digests."""
+        earlier = page.visit.validators
+        unmodified = page.status == 304 and earlier is not None and bool(earlier.digest and earlier.date)
+        if unmodified and earlier is not None:
+            revisit_of = Original(page.visit.url, earlier.date, earlier.digest)
+        block = b"" if unmodified else page.head
+        digest = revisit_of.digest if revisit_of else notes.digest or record.payload_digest(payload)
+        whole = "" if revisit_of else record.block_digest(page.head, page.body)
+        mime = record.one_line(notes.mime)
+        title = record.one_line(" ".join(notes.title[: 4 * TITLE].split()), TITLE)
+        return cls(
+            identity=record.new_id(),
+            subject=record.Subject(
+                record.uri(page.visit.url), record.warc_date(page.started), page.ip, page.protocol
+            ),
+            digests=record.Digests(whole, digest, mime, page.cut),
+            origin=record.Origin(record.uri(revisit_of.url), record.warc_date(revisit_of.date))
+            if revisit_of
+            else None,
+            block=block,
+            about=About(title, mime, record.one_line(page.visit.hops)),
+        )
+
+    def whole(self, page: Page) -> bytes:
+        """Build the response or revisit record of a body in memory."""
+        if self.origin is not None:
+            return record.revisit(self.identity, self.subject, self.origin, self.digests.payload, self.block)
+        return b"".join(self.pieces(page))
+
+    def pieces(self, page: Page) -> Iterator[bytes]:
+        """Yield the response record piece by piece."""
+        yield record.response_header(self.identity, self.subject, self.digests, len(self.block) + page.body.size)
+        yield self.block
+        yield from record.chunks(page.body)
+        yield record.END
+
+    def followers(self, page: Page, notes: Notes) -> Iterator[bytes]:
+        """Yield the request and metadata records."""
+        if page.request:
+            yield record.request(self.identity, self.subject, page.request)
+        pairs = [
+            ("via", record.uri(page.visit.via)),
+            ("hopsFromSeed", self.about.hops),
+            ("seed", record.uri(page.visit.seed)),
+            ("fetchTimeMs", str(round(page.seconds * 1000))),
+            ("title", self.about.title),
+            ("mime", self.about.mime),
+            ("charset", notes.charset),
+            # The block of a 304 revisit stays empty for the sake of replay; its head is kept here, to the byte.
+            ("responseHead", record.quoted(page.head) if not self.block else ""),
+            *notes.fields,
+        ]
+        yield record.metadata(self.identity, self.subject, pairs)
+
+    def place(self, filename: str, offset: int, length: int) -> Place:
+        """Say where the response or revisit record stands."""
+        return Place(
+            filename=filename,
+            offset=offset,
+            length=length,
+            identity=self.identity.strip("<>"),
+            date=self.subject.date,
+            digest=self.digests.payload,
+            revisit=self.origin is not None,
+        )
+
+    def lines(self, place: Place) -> tuple[bytes, bytes | None]:
+        """Word the index line and, for pages, the page line."""
+        capture = Capture(
+            url=self.subject.url,
+            date=self.subject.date,
+            identity=place.identity.removeprefix("urn:uuid:"),
+            mime=REVISIT if place.revisit else mime_of(self.block),
+            status=status_of(self.block),
+            digest=place.digest,
+            filename=place.filename,
+            offset=place.offset,
+            length=place.length,
+        )
+        return cdxj_line(capture), page_line(capture, mime_of(self.block), self.about)

@@ -1,0 +1,99 @@
+"""A capture in words: its line in the CDXJ index, and its line in the list of pages."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from anansi.model import Hop
+from anansi.url import surt
+
+PAGES_HEADER: Final = b'{"format": "json-pages-1.0", "id": "pages", "title": "Pages"}\n'
+NO_PAGE: Final = ("", "")
+REVISIT: Final = "warc/revisit"
+UNKNOWN: Final = "unk"
+
+_HTML: Final = frozenset(("text/html", "application/xhtml+xml", "application/xhtml"))
+_NOT_PAGES: Final = (Hop.EMBED.value, Hop.PREREQUISITE.value)
+_SPACE: Final = re.compile(r"\s")
+_DIGITS: Final = re.compile(r"[^0-9]+")
+_EARLIEST: Final = "10000101000000"
+
+
+@dataclass(frozen=True, slots=True)
+class Capture:
+    """A response, revisit or resource record, and where it stands."""
+
+    url: str
+    date: str
+    """As `WARC-Date` has it."""
+    identity: str
+    """The UUID of the record, or whatever its identifier is."""
+    mime: str
+    status: str
+    digest: str
+    filename: str
+    offset: int
+    length: int
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What the metadata record says about a capture."""
+
+    title: str = ""
+    mime: str = ""
+    hops: str = ""
+
+
+def timestamp(date: str) -> str:
+    """Write a date as the fourteen digits of CDX; WARC 1.1 allows dates as short as a year."""
+    digits = _DIGITS.sub("", date)[:14]
+    return digits + _EARLIEST[len(digits) :]
+
+
+def cdxj_line(capture: Capture) -> bytes:
+    """Write the line of the index."""
+    fields = {
+        "url": capture.url,
+        "mime": capture.mime or UNKNOWN,
+        "status": capture.status,
+        "digest": capture.digest,
+        "length": str(capture.length),
+        "offset": str(capture.offset),
+        "filename": capture.filename,
+    }
+    key = _SPACE.sub("%20", surt(capture.url))
+    text = json.dumps({name: value for name, value in fields.items() if value})
+    return f"{key} {timestamp(capture.date)} {text}\n".encode("utf-8", "replace")
+
+
+def page_line(capture: Capture, served: str, about: About) -> bytes | None:
+    """Write the line of the list of pages, or nothing when the capture is not a page people read.
+
+    `served` is the media type that the server named; what identification found goes before it.
+    """
+    revisited_unseen = capture.mime == REVISIT and not capture.status
+    if not (capture.status.startswith("2") or revisited_unseen) or about.hops.endswith(_NOT_PAGES):
+        return None
+    if (about.mime or served) not in _HTML:
+        return None
+    page: dict[str, object] = {"id": capture.identity, "url": capture.url, "ts": capture.date}
+    if about.title:
+        page["title"] = about.title
+    if not about.hops:
+        page["seed"] = True
+    return json.dumps(page).encode() + b"\n"
+
+
+def page_key(line: bytes) -> tuple[str, str]:
+    """Return what the lines of the list of pages are sorted by; `NO_PAGE` for the header and for what is no page."""
+    try:
+        page = json.loads(line)
+    except ValueError:
+        return NO_PAGE
+    if not isinstance(page, dict) or "ts" not in page:
+        return NO_PAGE
+    return str(page["ts"]), str(page.get("id", ""))

@@ -1,0 +1,247 @@
+"""WARC files being written: exchanges in, numbered files of bounded size out."""
+
+from __future__ import annotations
+
+import errno
+import fcntl
+import os
+import re
+import time
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+from anansi.archive import record
+from anansi.archive.dedup import Original
+from anansi.archive.disk import guarded, sync_folder, write_all
+from anansi.archive.exchange import Exchange, Notes, Place
+from anansi.archive.layout import OPEN, Collection
+from anansi.archive.segment import Segment, segments_of
+from anansi.errors import DiskError
+from anansi.model import Body, Page
+
+MAX_BYTES: Final = 1_000_000_000
+BUFFER: Final = 1 << 20
+"""Bytes that may wait for the operating system: 60 pages a system call, and little to fetch again after a crash."""
+
+_NAME_UNSAFE: Final = re.compile(r"[^A-Za-z0-9._]+")
+_SERIALS: Final = 100_000
+
+
+@dataclass(slots=True)
+class _File:
+    """The file being written. Mutable state: see `WarcWriter`."""
+
+    name: str
+    path: Path
+    descriptor: int
+    index: Segment
+    pages: Segment
+    size: int = 0
+    """Bytes that lie in the file."""
+    buffer: list[bytes] = field(default_factory=list)
+    waiting: int = 0
+    """Bytes in `buffer`."""
+    lines: tuple[int, int] = (0, 0)
+    """Index and page lines of the exchanges in `buffer`."""
+    exchanges: int = 0
+
+
+class WarcWriter:
+    """Write exchanges to a collection, each whole or not at all.
+
+    Mutable state: the open file with its buffer, filled by `write_page` and emptied by `flush`; `_serial`.
+    What `flush` has not confirmed may be lost with the process, so settle a visit only after a `flush`. When a write
+    fails, the file is cut back to its last complete exchange and everything since the last `flush` must be written
+    again; the writer itself stays usable.
+    """
+
+    def __init__(
+        self, collection: Collection, prefix: str, host: str, info: Mapping[str, str], max_bytes: int = MAX_BYTES
+    ) -> None:
+        self._collection = collection
+        self._prefix = _NAME_UNSAFE.sub("_", prefix) or "anansi"
+        self._host = _NAME_UNSAFE.sub("_", host) or "localhost"
+        self._info = {**info, "hostname": info.get("hostname", host)}
+        self._max_bytes = max_bytes
+        self._serial = 0
+        self._file: _File | None = self._open()
+
+    def __repr__(self) -> str:
+        file = self._file
+        return f"WarcWriter({file.name}, {file.size} bytes, {file.waiting} waiting)" if file else "WarcWriter(closed)"
+
+    def write_page(
+        self, page: Page, payload: Body, notes: Notes | None = None, *, revisit_of: Original | None = None
+    ) -> Place | None:
+        """Write the records of an exchange; nothing when there was no response.
+
+        `payload` is the body with its transfer coding undone (the body itself when it had none).
+        """
+        if not page.head.startswith(b"HTTP/"):
+            return None
+        notes = notes or Notes()
+        exchange = Exchange.of(page, payload, notes, revisit_of)
+        file = self._roomy()
+        followers = [record.squeeze(each) for each in exchange.followers(page, notes)]
+        if exchange.origin is None and page.body.file is not None:
+            length = self._stream(file, exchange.pieces(page), followers)
+        else:
+            length = self._buffer(file, record.squeeze(exchange.whole(page)), followers)
+        offset = file.size + file.waiting - sum(map(len, followers)) - length
+        place = exchange.place(file.name, offset, length)
+        self._note(file, exchange.lines(place))
+        if file.waiting >= BUFFER:
+            self.flush()
+        return place
+
+    def flush(self) -> None:
+        """Give everything to the operating system: first the records, then the lines that point to them."""
+        file = self._opened()
+        self._flush_records(file)
+        file.index.flush()
+        file.pages.flush()
+
+    def close(self) -> None:
+        """Finish the file under its final name; a file without an exchange is removed."""
+        if self._file is None:
+            return
+        self._finish(self._file)
+        self._file = None
+
+    def abandon(self) -> None:
+        """Let go of the file without finishing it, when even closing fails; a repair finishes it later."""
+        if self._file is not None:
+            self._file.index.abandon()
+            self._file.pages.abandon()
+            os.close(self._file.descriptor)
+            self._file = None
+
+    def _opened(self) -> _File:
+        if self._file is None:
+            self._file = self._open()
+        return self._file
+
+    def _roomy(self) -> _File:
+        """Return a file that is not full, after finishing one that is."""
+        file = self._opened()
+        if file.size + file.waiting < self._max_bytes or not file.exchanges:
+            return file
+        self.close()
+        return self._opened()
+
+    def _open(self) -> _File:
+        with guarded(self._collection.archive):
+            self._collection.archive.mkdir(parents=True, exist_ok=True)
+            name, path, descriptor = self._create()
+            # A repair that runs by mistake beside this crawl sees that the file is in use.
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        segments: tuple[Segment, ...] = ()
+        try:
+            segments = segments_of(self._collection, name)
+            file = _File(name, path, descriptor, *segments)
+            self._append(file, [record.squeeze(record.warcinfo(name, record.warc_date(time.time()), self._info))])
+        except DiskError:
+            os.close(descriptor)
+            path.unlink(missing_ok=True)
+            for segment in segments:
+                segment.discard()
+            raise
+        return file
+
+    def _create(self) -> tuple[str, Path, int]:
+        """Create a file under a name that no other worker has taken."""
+        stamp = time.strftime("%Y%m%d%H%M%S", time.gmtime())
+        for _ in range(_SERIALS):
+            name = f"{self._prefix}-{stamp}-{self._serial:05d}-{self._host}.warc.gz"
+            self._serial = (self._serial + 1) % _SERIALS
+            path = self._collection.archive / (name + OPEN)
+            try:
+                descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o644)
+            except FileExistsError:
+                continue
+            if not (self._collection.archive / name).exists():
+                return name, path, descriptor
+            os.close(descriptor)
+            path.unlink()
+        raise FileExistsError(errno.EEXIST, "every WARC name of this second is taken")
+
+    def _buffer(self, file: _File, member: bytes, followers: list[bytes]) -> int:
+        file.buffer += (member, *followers)
+        file.waiting += len(member) + sum(map(len, followers))
+        return len(member)
+
+    def _stream(self, file: _File, pieces: Iterable[bytes], followers: list[bytes]) -> int:
+        """Write an exchange whose body lies in a file straight through, and return the length of its first member."""
+        self.flush()
+        before = file.size
+        self._append(file, record.squeeze_pieces(pieces))
+        length = file.size - before
+        try:
+            self._append(file, followers)
+        except BaseException:
+            self._cut(file, before)
+            raise
+        return length
+
+    def _flush_records(self, file: _File) -> None:
+        data = [b"".join(file.buffer)]
+        index_lines, page_lines = file.lines
+        file.buffer.clear()
+        file.waiting = 0
+        file.lines = (0, 0)
+        try:
+            self._append(file, data)
+        except BaseException:
+            file.index.drop(index_lines)
+            file.pages.drop(page_lines)
+            file.exchanges -= index_lines
+            raise
+
+    def _append(self, file: _File, pieces: Iterable[bytes]) -> None:
+        """Write pieces at the end of the file: all of them or, when that fails, none."""
+        before, written = file.size, 0
+        try:
+            with guarded(file.path):
+                for piece in pieces:
+                    write_all(file.descriptor, piece)
+                    written += len(piece)
+        except BaseException:
+            self._cut(file, before)
+            raise
+        file.size = before + written
+
+    def _cut(self, file: _File, size: int) -> None:
+        with guarded(file.path):
+            os.ftruncate(file.descriptor, size)
+            os.lseek(file.descriptor, size, os.SEEK_SET)
+        file.size = size
+
+    def _note(self, file: _File, lines: tuple[bytes, bytes | None]) -> None:
+        """Take the lines of an exchange; those of one still in the buffer go when its records cannot be written."""
+        index_line, page_line = lines
+        file.index.add(index_line)
+        if page_line is not None:
+            file.pages.add(page_line)
+        if file.buffer:
+            index_lines, page_lines = file.lines
+            file.lines = (index_lines + 1, page_lines + (page_line is not None))
+        file.exchanges += 1
+
+    def _finish(self, file: _File) -> None:
+        """Publish the lines before the records: a crash in between leaves an open WARC, which a repair rebuilds."""
+        self.flush()
+        with guarded(file.path):
+            os.fsync(file.descriptor)
+            if not file.exchanges:
+                file.index.discard()
+                file.pages.discard()
+                file.path.unlink()
+                os.close(file.descriptor)
+                return
+            file.index.publish()
+            file.pages.publish()
+            file.path.rename(self._collection.archive / file.name)
+            os.close(file.descriptor)
+            sync_folder(self._collection.archive)

@@ -1,0 +1,345 @@
+"""Visit → Page over libcurl: many exchanges at a time, driven by sockets from one event loop.
+
+Transfer and content decoding are off, so that the bytes kept are the bytes that came over the wire.
+
+Mutable state: `_idle` (handles waiting for work, filled by `_finish`, emptied by `start`), `_busy` (handle → exchange,
+filled by `start`, emptied by `_finish`), `_queue` (exchanges above the connection limit, emptied by `_finish`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+import time
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO, Any
+from urllib.parse import urlsplit
+
+import pycurl
+
+from anansi import config
+from anansi.model import Body, Cut, Fault, Page, Visit
+
+CONNECTIONS = 256  # open at a time in a worker; a file descriptor each, and most of them asleep
+MAX_HEAD = 128 << 10  # bytes of status line and headers; Firefox and libcurl allow about as much
+SPOOL_ABOVE = 2 << 20  # bytes of a body from which it goes to disk: 256 connections hold 512 MB at the worst
+STALL = 30  # seconds at less than STALL_RATE before an exchange is cut
+STALL_RATE = 64  # bytes a second: a server that drips slower than this only holds us up
+CONNECT = 20  # seconds for name, connection and handshake
+
+Done = Callable[[Page], None]
+
+_FAULTS: dict[int, Fault] = {
+    pycurl.E_COULDNT_RESOLVE_HOST: Fault.DNS,
+    pycurl.E_COULDNT_RESOLVE_PROXY: Fault.DNS,
+    pycurl.E_COULDNT_CONNECT: Fault.CONNECT,
+    pycurl.E_OPERATION_TIMEDOUT: Fault.TIMEOUT,
+    pycurl.E_SSL_CONNECT_ERROR: Fault.TLS,
+    pycurl.E_PEER_FAILED_VERIFICATION: Fault.TLS,
+    pycurl.E_SSL_CACERT_BADFILE: Fault.TLS,
+    pycurl.E_SSL_ISSUER_ERROR: Fault.TLS,
+    pycurl.E_SSL_CERTPROBLEM: Fault.TLS,
+    pycurl.E_SSL_CIPHER: Fault.TLS,
+    pycurl.E_GOT_NOTHING: Fault.RESET,
+    pycurl.E_RECV_ERROR: Fault.RESET,
+    pycurl.E_SEND_ERROR: Fault.RESET,
+    pycurl.E_PARTIAL_FILE: Fault.RESET,
+    pycurl.E_URL_MALFORMAT: Fault.URL,
+    pycurl.E_UNSUPPORTED_PROTOCOL: Fault.URL,
+}
+
+
+@dataclass(slots=True)
+class _Exchange:
+    """One request and what has come of its answer so far."""
+
+    visit: Visit
+    done: Done
+    started: float = 0.0
+    request: bytes = b""
+    head: list[bytes] = field(default_factory=list)
+    head_size: int = 0
+    head_complete: bool = False
+    body: list[bytes] = field(default_factory=list)
+    size: int = 0
+    spool: IO[bytes] | None = None
+    cut: Cut | None = None
+
+
+@dataclass(slots=True, eq=False)
+class _Line:
+    """A libcurl handle and the exchange it is busy with."""
+
+    curl: Any
+    exchange: _Exchange | None = None
+
+
+class Fetcher:
+    """Runs exchanges; calls back with a `Page` for each."""
+
+    def __init__(self, settings: config.Fetch, agent: str, spool: Path):
+        self._settings, self._agent, self._spool = settings, agent, spool
+        self._loop = asyncio.get_running_loop()
+        self._idle: list[_Line] = []
+        self._busy: dict[Any, _Line] = {}
+        self._queue: deque[_Exchange] = deque()
+        self._timer: asyncio.TimerHandle | None = None
+        self._share = pycurl.CurlShare()
+        for kind in (pycurl.LOCK_DATA_COOKIE, pycurl.LOCK_DATA_SSL_SESSION):
+            self._share.setopt(pycurl.SH_SHARE, kind)
+        self._multi = pycurl.CurlMulti()
+        self._multi.setopt(pycurl.M_SOCKETFUNCTION, self._watch)
+        self._multi.setopt(pycurl.M_TIMERFUNCTION, self._set_timer)
+        self._multi.setopt(pycurl.M_MAXCONNECTS, CONNECTIONS)
+
+    def start(self, visit: Visit, done: Done) -> None:
+        """Begin an exchange now, or when a connection is free; `done` is called with the page, never from here."""
+        exchange = _Exchange(visit, done)
+        if len(self._busy) >= CONNECTIONS:
+            self._queue.append(exchange)
+        else:
+            self._begin(exchange)
+
+    @property
+    def busy(self) -> int:
+        """Count the exchanges under way or waiting for a connection."""
+        return len(self._busy) + len(self._queue)
+
+    def close(self) -> None:
+        """Drop every connection; exchanges under way are forgotten."""
+        for line in self._busy.values():
+            self._multi.remove_handle(line.curl)
+        self._busy.clear()
+        self._queue.clear()
+        if self._timer is not None:
+            self._timer.cancel()
+        self._multi.close()
+
+    def _begin(self, exchange: _Exchange) -> None:
+        line = self._idle.pop() if self._idle else self._line()
+        exchange.started = time.time()
+        line.exchange = exchange
+        try:
+            self._aim(line.curl, exchange.visit)
+        except (pycurl.error, UnicodeError, ValueError) as error:
+            page = Page(exchange.visit, exchange.started, 0.0, fault=Fault.URL, detail=str(error))
+            self._loop.call_soon(exchange.done, page)
+            self._idle.append(line)
+            return
+        self._busy[line.curl] = line
+        self._multi.add_handle(line.curl)
+        # libcurl would ask for a timer of 0 ms; going on at once sends the request before this page is worked on
+        self._multi.socket_action(pycurl.SOCKET_TIMEOUT, 0)
+        self._loop.call_soon(self._collect)  # what failed at once (a refused address) has no socket to wake us
+
+    def _line(self) -> _Line:
+        """Make a handle with all that stays the same from exchange to exchange."""
+        curl = pycurl.Curl()
+        line = _Line(curl)
+        settings = self._settings
+        options: dict[int, Any] = {
+            pycurl.SHARE: self._share,
+            pycurl.COOKIEFILE: "",
+            pycurl.USERAGENT: self._agent,
+            pycurl.NOSIGNAL: 1,
+            pycurl.NOPROGRESS: 1,
+            pycurl.FOLLOWLOCATION: 0,
+            pycurl.HTTP_TRANSFER_DECODING: 0,
+            pycurl.HTTP_CONTENT_DECODING: 0,
+            pycurl.PATH_AS_IS: 1,
+            pycurl.TCP_NODELAY: 1,
+            pycurl.BUFFERSIZE: 128 << 10,
+            pycurl.CONNECTTIMEOUT: CONNECT,
+            pycurl.TIMEOUT_MS: max(1, int(settings.timeout * 1000)),
+            pycurl.LOW_SPEED_LIMIT: STALL_RATE,
+            pycurl.LOW_SPEED_TIME: STALL,
+            pycurl.SSL_VERIFYPEER: int(settings.verify_tls),
+            pycurl.SSL_VERIFYHOST: 2 if settings.verify_tls else 0,
+            pycurl.HTTP_VERSION: pycurl.CURL_HTTP_VERSION_2TLS if settings.http2 else pycurl.CURL_HTTP_VERSION_1_1,
+            pycurl.PROTOCOLS: pycurl.PROTO_HTTP | pycurl.PROTO_HTTPS,
+            pycurl.VERBOSE: 1,
+            pycurl.DEBUGFUNCTION: lambda kind, data: _on_debug(line, kind, data),
+            pycurl.HEADERFUNCTION: lambda data: _on_head(line, data),
+            pycurl.WRITEFUNCTION: lambda data: self._on_body(line, data),
+        }
+        if settings.proxy:
+            options[pycurl.PROXY] = settings.proxy
+        for option, value in options.items():
+            curl.setopt(option, value)
+        return line
+
+    def _aim(self, curl: Any, visit: Visit) -> None:
+        """Point a handle at a URL."""
+        curl.setopt(pycurl.URL, visit.url)
+        curl.setopt(pycurl.HTTPHEADER, _headers(visit))
+        if visit.address and not self._settings.proxy:
+            parts = urlsplit(visit.url)
+            port = parts.port or (443 if parts.scheme == "https" else 80)
+            address = f"[{visit.address}]" if ":" in visit.address else visit.address
+            curl.setopt(pycurl.RESOLVE, [f"{parts.hostname}:{port}:{address}"])
+
+    def _on_body(self, line: _Line, data: bytes) -> int:
+        exchange = line.exchange
+        assert exchange is not None
+        room = self._settings.max_body - exchange.size
+        if len(data) > room:
+            exchange.cut = Cut.LENGTH
+            self._keep(exchange, data[:room])
+            return -1
+        self._keep(exchange, data)
+        return len(data)
+
+    def _keep(self, exchange: _Exchange, data: bytes) -> None:
+        exchange.size += len(data)
+        if exchange.spool is None and exchange.size > SPOOL_ABOVE:
+            exchange.spool = tempfile.TemporaryFile(dir=self._spool)
+            exchange.spool.writelines(exchange.body)
+            exchange.body.clear()
+        if exchange.spool is not None:
+            exchange.spool.write(data)
+        else:
+            exchange.body.append(data)
+
+    # ── libcurl's events ─────────────────────────────────────────────────────────────────────────────────────
+
+    def _watch(self, event: int, descriptor: int, _multi: Any, _data: Any) -> None:
+        """Watch a socket for what libcurl waits for."""
+        if event in (pycurl.POLL_IN, pycurl.POLL_INOUT):
+            self._loop.add_reader(descriptor, self._act, descriptor, pycurl.CSELECT_IN)
+        else:
+            self._loop.remove_reader(descriptor)
+        if event in (pycurl.POLL_OUT, pycurl.POLL_INOUT):
+            self._loop.add_writer(descriptor, self._act, descriptor, pycurl.CSELECT_OUT)
+        else:
+            self._loop.remove_writer(descriptor)
+
+    def _set_timer(self, milliseconds: int) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        if milliseconds >= 0:
+            self._timer = self._loop.call_later(milliseconds / 1000, self._act, pycurl.SOCKET_TIMEOUT, 0)
+
+    def _act(self, descriptor: int, events: int) -> None:
+        self._multi.socket_action(descriptor, events)
+        self._collect()
+
+    def _collect(self) -> None:
+        while True:
+            left, good, bad = self._multi.info_read()
+            for curl in good:
+                self._finish(curl, 0, "")
+            for curl, code, message in bad:
+                self._finish(curl, code, message)
+            if not left:
+                return
+
+    def _finish(self, curl: Any, code: int, message: str) -> None:
+        line = self._busy.pop(curl)
+        exchange = line.exchange
+        assert exchange is not None
+        page = _page(exchange, curl, code, message)
+        self._multi.remove_handle(curl)
+        line.exchange = None
+        self._idle.append(line)
+        if self._queue:
+            self._begin(self._queue.popleft())
+        exchange.done(page)
+
+
+def _headers(visit: Visit) -> list[str]:
+    headers = ["Accept: text/html,application/xhtml+xml,*/*;q=0.8", "Accept-Encoding: gzip, deflate, br"]
+    if visit.validators is not None:
+        if visit.validators.etag:
+            headers.append(f"If-None-Match: {visit.validators.etag}")
+        if visit.validators.modified:
+            headers.append(f"If-Modified-Since: {visit.validators.modified}")
+    return headers
+
+
+def _on_debug(line: _Line, kind: int, data: bytes) -> None:
+    # a proxy's CONNECT comes first and is not part of the exchange: the last head sent wins
+    if kind == pycurl.INFOTYPE_HEADER_OUT and line.exchange is not None:
+        line.exchange.request = data
+
+
+def _on_head(line: _Line, data: bytes) -> int:
+    exchange = line.exchange
+    assert exchange is not None
+    if exchange.head_complete:
+        if not data.startswith(b"HTTP/") or exchange.size:
+            return len(data)  # a trailer: its bytes are in the raw body
+        exchange.head.clear()  # an interim (1xx) answer: the real one follows
+        exchange.head_complete = False
+    exchange.head_size += len(data)
+    if exchange.head_size > MAX_HEAD:
+        return -1
+    exchange.head.append(data)
+    exchange.head_complete = data in (b"\r\n", b"\n")
+    return len(data)
+
+
+def _page(exchange: _Exchange, curl: Any, code: int, message: str) -> Page:
+    """Make the page of a finished exchange."""
+    common: dict[str, Any] = {
+        "visit": exchange.visit,
+        "started": exchange.started,
+        "seconds": max(0.0, time.time() - exchange.started),
+        "request": _without_secrets(exchange.request),
+        "ip": curl.getinfo(pycurl.PRIMARY_IP) or exchange.visit.address,
+    }
+    status, headers = _parse_head(exchange.head)
+    if not exchange.head_complete or status < 200:
+        return Page(**common, fault=_fault(exchange, code), detail=message)
+    return Page(
+        **common,
+        head=b"".join(exchange.head) if status and exchange.head[0].startswith(b"HTTP/1") else _as_http1(exchange.head),
+        protocol="h2" if exchange.head[0].startswith(b"HTTP/2") else "http/1.1",
+        body=_body(exchange),
+        cut=exchange.cut or (_cut(code) if code else None),
+        detail=message,
+        status=status,
+        headers=headers,
+    )
+
+
+def _fault(exchange: _Exchange, code: int) -> Fault:
+    if exchange.head_size > MAX_HEAD:
+        return Fault.HEADERS
+    return _FAULTS.get(code, Fault.PROTOCOL)
+
+
+def _cut(code: int) -> Cut:
+    return Cut.TIME if code == pycurl.E_OPERATION_TIMEDOUT else Cut.DISCONNECT
+
+
+def _body(exchange: _Exchange) -> Body:
+    if exchange.spool is not None:
+        exchange.spool.seek(0)
+        return Body(exchange.size, file=exchange.spool)  # type: ignore[arg-type]
+    return Body(exchange.size, data=exchange.body[0] if len(exchange.body) == 1 else b"".join(exchange.body))
+
+
+def _parse_head(lines: list[bytes]) -> tuple[int, tuple[tuple[str, str], ...]]:
+    if not lines:
+        return 0, ()
+    status = lines[0].split(None, 2)[1:2]
+    pairs = (line.decode("latin-1").partition(":") for line in lines[1:-1])
+    headers = tuple((name.strip().lower(), value.strip()) for name, colon, value in pairs if colon)
+    return (int(status[0]) if status and status[0].isdigit() else 0), headers
+
+
+def _as_http1(lines: list[bytes]) -> bytes:
+    """Write an HTTP/2 head as the HTTP/1.1 text that readers of WARC expect; `WARC-Protocol` tells the truth."""
+    rest = lines[0].split(None, 1)[1:] or [b"0"]
+    return b"HTTP/1.1 " + rest[0].rstrip() + b"\r\n" + b"".join(lines[1:])
+
+
+def _without_secrets(request: bytes) -> bytes:
+    if b"proxy-authorization:" not in request.lower():
+        return request
+    lines = request.split(b"\r\n")
+    return b"\r\n".join(line for line in lines if not line.lower().startswith(b"proxy-authorization:"))
