@@ -9,7 +9,7 @@ from __future__ import annotations
 import enum
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import BinaryIO, Protocol
+from typing import Any, BinaryIO, Protocol
 
 import msgspec
 
@@ -113,6 +113,10 @@ def extend(hops: str, hop: str) -> str:
     return f"{int(count or 0) + 1}+{shown[1:]}"
 
 
+COOKIE = "cookie"
+"""The action of a redirect that came with a cookie: the way back to where it came from is open once more."""
+
+
 class Link(msgspec.Struct, frozen=True, array_like=True):
     """A URL found on a page, with what is known about where it stood."""
 
@@ -141,6 +145,8 @@ class Ended(enum.StrEnum):
 
     DONE = "done"
     RETRY = "retry"
+    DEFER = "defer"
+    """Not attempted yet: something else must be known first."""
     FAILED = "failed"
     SKIPPED = "skipped"
 
@@ -221,6 +227,6 @@ class Page:
 
 
 class Follow(Protocol):
-    """The plug of navigation: which links of a page lead on (generic, recognised or learned)."""
+    """The plug of navigation: which links of a page lead on (generic now; recognised and learned ones plug in here)."""
 
-    def __call__(self, page: Page, tree: object) -> list[Link]: ...
+    def __call__(self, tree: Any, data: bytes, url: str) -> list[Link]: ...

@@ -24,7 +24,9 @@ def prose(size: int, seed: int = 1) -> bytes:
     length = 0
     while length < size:
         text = " ".join(rng.choices(words, k=50))
-        part = f'<div class="post" id="p{rng.randint(0, 9999)}"><a href="/t/{rng.randint(0, 99999)}">{text}</a></div>\n'
+        part = (
+            f'<div class="post" id="p{rng.randint(0, 9999)}"><a href="/t/{rng.randint(0, 99999)}">{text}</a></div>\n'
+        )
         parts.append(part)
         length += len(part)
     return "".join(parts).encode()[:size]

@@ -60,7 +60,9 @@ class Connection:
         self._writer = writer
         self._stopping = stopping
         # High water 0: `send` returns only when the kernel has every byte, so a reset after it cuts exactly there.
-        writer.transport.set_write_buffer_limits(high=0)
+        # TLS transports compare with >= and would pause on an empty buffer.
+        encrypted = writer.get_extra_info("sslcontext") is not None
+        writer.transport.set_write_buffer_limits(high=1 if encrypted else 0, low=0)
 
     @property
     def closed(self) -> bool:

@@ -16,10 +16,19 @@ def broken(stage: Stage, *, reset: bool) -> tuple[Heard, int]:
     behaviour = reset_at(stage) if reset else close_at(stage)
     with ScriptedWeb() as web:
         web.add(ON_CONNECT if stage == "connect" else "/", behaviour)
-        with dial(web) as wire:
-            if stage != "connect":
-                say(wire, "/")
-            return listen(wire), len(web.log)
+        return meet(web, speak=stage != "connect"), len(web.log)
+
+
+def meet(web: ScriptedWeb, *, speak: bool) -> Heard:
+    """Connect, ask when that is wanted, and listen; RST may come as early as in `connect` itself."""
+    try:
+        wire = dial(web)
+    except ConnectionResetError:
+        return Heard(b"", reset=True)
+    with wire:
+        if speak:
+            say(wire, "/")
+        return listen(wire)
 
 
 @pytest.mark.parametrize("stage", STAGES)

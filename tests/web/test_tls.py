@@ -9,7 +9,7 @@ import pytest
 
 from tests.web import ON_CONNECT, Behaviour, ScriptedWeb, garbage, html, reset_at
 from tests.web.tls import Kind
-from tests.web.wire import dial, listen, say
+from tests.web.wire import dial, listen, say, soon
 
 
 def shake_hands(web: ScriptedWeb, trust: ssl.SSLContext) -> ssl.SSLSocket:
@@ -73,7 +73,7 @@ def test_a_handshake_never_finished_does_not_hold_the_web() -> None:
     with ScriptedWeb(tls="good") as web:
         silent, half = dial(web), dial(web)
         half.sendall(b"\x16\x03\x01\x02\x00\x01")
-        time.sleep(0.05)
+        assert soon(lambda: web.connections == 2)
         started = time.monotonic()
     assert time.monotonic() - started < 1.0
     for wire in (silent, half):

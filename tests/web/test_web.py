@@ -16,7 +16,7 @@ import pytest
 
 from tests.web import Behaviour, Connection, Reply, Request, ScriptedWeb, drip, endless_body, hang, html, raw
 from tests.web.tls import Kind
-from tests.web.wire import ask, dial, get, listen, say
+from tests.web.wire import ask, dial, get, listen, say, soon
 
 
 def open_files() -> int:
@@ -130,8 +130,7 @@ def test_shutting_down_takes_no_time_with_connections_open(behaviour: Behaviour)
             wires.append(dial(web))
             say(wires[-1], "/")
         idle = dial(web)
-        time.sleep(0.1)
-        assert web.count("/") == 20
+        assert soon(lambda: web.count("/") == 20)
         started = time.monotonic()
     assert time.monotonic() - started < 1.0
     assert not web_threads()
@@ -148,7 +147,7 @@ def test_a_script_that_refuses_to_end_cannot_hold_the_web() -> None:
     with ScriptedWeb() as web, dial(web) as wire:
         web.add("/", stubborn)
         say(wire, "/")
-        time.sleep(0.05)
+        assert soon(lambda: web.count("/") == 1)
         started = time.monotonic()
     assert time.monotonic() - started < 1.0
 
@@ -193,7 +192,4 @@ def test_the_bytes_sent_are_counted() -> None:
     with ScriptedWeb() as web:
         web.add("/", raw(b"x" * 1000))
         assert len(ask(web, "/").data) == 1000
-        deadline = time.monotonic() + 5
-        while web.sent != 1000 and time.monotonic() < deadline:
-            time.sleep(0.01)
-        assert web.sent == 1000
+        assert soon(lambda: web.sent == 1000)

@@ -10,6 +10,7 @@ with ScriptedWeb() as web:
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import socket
 import ssl
 import tempfile
@@ -18,7 +19,7 @@ import time
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Self, cast
 
 from tests.web import tls as certificates
 from tests.web.exchange import Behaviour, Connection, Reply, Request
@@ -61,7 +62,8 @@ class ScriptedWeb:
     """A loopback server in its own thread that answers as scripted and remembers what it was asked.
 
     Mutable state, shared with the server's thread under `_lock`: the routes (filled by `add`), the log, the
-    script's own errors. `_talks` and `_open` belong to the server's thread alone.
+    script's own errors. `_talks`, `_arriving` (before the handshake is done) and `_open` (after it) belong to the
+    server's thread alone.
     """
 
     def __init__(self, *, address: str = "127.0.0.1", port: int = 0, tls: certificates.Kind | None = None) -> None:
@@ -76,7 +78,8 @@ class ScriptedWeb:
         self._connections = 0
         self._sent = 0
         self._talks: set[asyncio.Task[None]] = set()
-        self._open: set[Connection] = set()
+        self._arriving: set[socket.socket] = set()
+        self._open: dict[Connection, asyncio.Task[None]] = {}
         self._folder: tempfile.TemporaryDirectory[str] | None = None
         self._ready = threading.Event()
 
@@ -184,27 +187,37 @@ class ScriptedWeb:
     async def _serve(self) -> None:
         """Accept until told to stop, then leave nothing behind."""
         self._stopping = asyncio.Event()
-        accepting = asyncio.create_task(self._accept())
+        self._loop.add_reader(self._listener, self._accept)
         self._ready.set()
         await self._stopping.wait()
-        ending = [accepting, *self._talks]
-        for task in ending:
-            task.cancel()
-        await asyncio.wait(ending, timeout=FAREWELL_SECONDS)
+        self._loop.remove_reader(self._listener)
+        for wire in self._arriving:
+            # Cancelling a handshake that asyncio has not begun would leak the socket; at its end it fails by itself.
+            with contextlib.suppress(OSError):
+                wire.shutdown(socket.SHUT_RDWR)
+        for talk in self._open.values():
+            talk.cancel()
+        if self._talks:
+            await asyncio.wait(self._talks, timeout=FAREWELL_SECONDS)
         for connection in tuple(self._open):
             connection.abort()
         # An aborted transport closes its socket in the next turn of the loop; TLS over it needs one more.
         for _ in range(3):
             await asyncio.sleep(0)
 
-    async def _accept(self) -> None:
-        """Start a conversation with whoever connects."""
-        while True:
-            wire, _ = await asyncio.get_running_loop().sock_accept(self._listener)
-            self._connections += 1
-            task = asyncio.create_task(self._attend(wire, self._connections))
-            self._talks.add(task)
-            task.add_done_callback(self._talks.discard)
+    def _accept(self) -> None:
+        """Start a conversation with whoever has connected."""
+        # Not `loop.sock_accept`: cancelled at the wrong moment, it loses a socket that it has accepted.
+        with contextlib.suppress(BlockingIOError, ConnectionError):
+            while True:
+                wire, _ = self._listener.accept()
+                wire.setblocking(False)
+                wire.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+                self._connections += 1
+                self._arriving.add(wire)
+                talk = self._loop.create_task(self._attend(wire, self._connections))
+                self._talks.add(talk)
+                talk.add_done_callback(self._talks.discard)
 
     async def _attend(self, wire: socket.socket, number: int) -> None:
         """Hold one conversation; a client that leaves ends it, a script that fails is remembered."""
@@ -212,7 +225,9 @@ class ScriptedWeb:
             connection = await self._greet(wire, number)
         except GONE:
             return  # a failed handshake has closed the socket
-        self._open.add(connection)
+        finally:
+            self._arriving.discard(wire)
+        self._open[connection] = cast("asyncio.Task[None]", asyncio.current_task())
         try:
             await self._converse(connection)
             await connection.close_fully()
@@ -223,7 +238,7 @@ class ScriptedWeb:
                 self._errors.append(error)
         finally:
             connection.abort()
-            self._open.discard(connection)
+            del self._open[connection]
             self._sent += connection.sent
 
     async def _greet(self, wire: socket.socket, number: int) -> Connection:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import http.client
 import socket
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
@@ -30,6 +30,14 @@ class Heard:
     def body(self) -> bytes:
         """Return what stands after the first empty line."""
         return self.data.partition(b"\r\n\r\n")[2]
+
+
+def soon(happened: Callable[[], bool]) -> bool:
+    """Wait until something has happened; return whether it did in time."""
+    until = time.monotonic() + SECONDS
+    while not happened() and time.monotonic() < until:
+        time.sleep(0.01)
+    return happened()
 
 
 def dial(web: ScriptedWeb) -> socket.socket:

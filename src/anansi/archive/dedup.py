@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from anansi.archive.head import is_chunked
 from anansi.model import Page
 
 SMALLEST: Final = 1024
@@ -21,46 +22,50 @@ class Original:
     url: str
     date: float
     digest: str
+    chunked: bool | None = None
+    """Whether its body is framed in chunks; None when that is not known."""
 
 
 class Dedup:
     """Remember payloads, the recently used ones longest, in bounded memory.
 
     Mutable state: `_young` and `_old`, filled by `remember`. When `_young` is full it becomes `_old`, and what `_old`
-    held is forgotten; `find` moves what it finds back to `_young`.
-
-    A payload that came in chunks and one that did not are kept apart, although their digests agree: pywb reads the
-    earlier record's body by the later record's head, and would show chunk sizes as text.
+    held is forgotten; `_recall` moves what it finds in `_old` back to `_young`.
     """
 
     def __init__(self, entries: int = ENTRIES) -> None:
         self._entries = entries
-        self._young: dict[tuple[str, bool], Original] = {}
-        self._old: dict[tuple[str, bool], Original] = {}
+        self._young: dict[str, Original] = {}
+        self._old: dict[str, Original] = {}
 
     def __repr__(self) -> str:
         return f"Dedup({len(self._young)} young, {len(self._old)} old, at most {self._entries} each)"
 
     def find(self, page: Page, digest: str, size: int) -> Original | None:
         """Return the earlier capture of the page's payload: at any URL in this run, at the same URL in any run."""
+        earlier = earlier_capture(page)
+        if page.status == 304:
+            return self._recall(earlier.digest) or earlier if earlier else None
         if not _worth(page, size):
             return None
-        key = (digest, _chunked(page))
-        original = self._young.get(key)
-        if original is None and (original := self._old.get(key)) is not None:
-            self._keep(key, original)
-        return original or _seen_at_the_same_url(page, digest)
+        return self._recall(digest) or (earlier if earlier and earlier.digest == digest else None)
 
     def remember(self, page: Page, digest: str, size: int) -> None:
         """Note that the page's payload is in the archive now."""
         if _worth(page, size):
-            self._keep((digest, _chunked(page)), Original(page.visit.url, page.started, digest))
+            self._keep(Original(page.visit.url, page.started, digest, is_chunked(page.head)))
 
-    def _keep(self, key: tuple[str, bool], original: Original) -> None:
+    def _recall(self, digest: str) -> Original | None:
+        original = self._young.get(digest)
+        if original is None and (original := self._old.get(digest)) is not None:
+            self._keep(original)
+        return original
+
+    def _keep(self, original: Original) -> None:
         if len(self._young) >= self._entries:
             self._old = self._young
             self._young = {}
-        self._young[key] = original
+        self._young[original.digest] = original
 
 
 def _worth(page: Page, size: int) -> bool:
@@ -68,12 +73,9 @@ def _worth(page: Page, size: int) -> bool:
     return size >= SMALLEST and page.cut is None and page.fault is None
 
 
-def _chunked(page: Page) -> bool:
-    return "chunked" in page.header("transfer-encoding").lower()
-
-
-def _seen_at_the_same_url(page: Page, digest: str) -> Original | None:
+def earlier_capture(page: Page) -> Original | None:
+    """Return the capture of the same URL that the visit knows of."""
     earlier = page.visit.validators
-    if earlier is None or not earlier.date or earlier.digest != digest:
+    if earlier is None or not (earlier.date and earlier.digest):
         return None
-    return Original(page.visit.url, earlier.date, digest)
+    return Original(page.visit.url, earlier.date, earlier.digest)

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from anansi.archive import record
-from anansi.archive.dedup import Original
-from anansi.archive.head import mime_of, status_of
+from anansi.archive.dedup import Original, earlier_capture
+from anansi.archive.head import is_chunked, mime_of, status_of
 from anansi.archive.lines import REVISIT, About, Capture, cdxj_line, page_line
 from anansi.model import Body, Page
 
@@ -59,11 +59,10 @@ class Exchange:
     @classmethod
     def of(cls, page: Page, payload: Body, notes: Notes, revisit_of: Original | None) -> Exchange:
         """Decide what kind of record the response becomes, and under which digests."""
-        earlier = page.visit.validators
-        unmodified = page.status == 304 and earlier is not None and bool(earlier.digest and earlier.date)
-        if unmodified and earlier is not None:
-            revisit_of = Original(page.visit.url, earlier.date, earlier.digest)
-        block = b"" if unmodified else page.head
+        unmodified = page.status == 304
+        if unmodified and revisit_of is None:
+            revisit_of = earlier_capture(page)
+        block = b"" if revisit_of is not None and (unmodified or _misframed(page, revisit_of)) else page.head
         digest = revisit_of.digest if revisit_of else notes.digest or record.payload_digest(payload)
         whole = "" if revisit_of else record.block_digest(page.head, page.body)
         mime = record.one_line(notes.mime)
@@ -74,9 +73,7 @@ class Exchange:
                 record.uri(page.visit.url), record.warc_date(page.started), page.ip, page.protocol
             ),
             digests=record.Digests(whole, digest, mime, page.cut),
-            origin=record.Origin(record.uri(revisit_of.url), record.warc_date(revisit_of.date))
-            if revisit_of
-            else None,
+            origin=_origin(revisit_of, record.NOT_MODIFIED if unmodified else record.IDENTICAL),
             block=block,
             about=About(title, mime, record.one_line(page.visit.hops)),
         )
@@ -106,7 +103,7 @@ class Exchange:
             ("title", self.about.title),
             ("mime", self.about.mime),
             ("charset", notes.charset),
-            # The block of a 304 revisit stays empty for the sake of replay; its head is kept here, to the byte.
+            # A block that stays empty for the sake of replay: its head is kept here, to the byte.
             ("responseHead", record.quoted(page.head) if not self.block else ""),
             *notes.fields,
         ]
@@ -138,3 +135,18 @@ class Exchange:
             length=place.length,
         )
         return cdxj_line(capture), page_line(capture, mime_of(self.block), self.about)
+
+
+def _misframed(page: Page, original: Original) -> bool:
+    """Tell whether the page's head would misread the body of the original.
+
+    pywb reads the earlier record's body by the later record's head: without its Transfer-Encoding, the sizes of the
+    chunks would show as text. A revisit record without a head makes it use the earlier one.
+    """
+    return original.chunked is not False and not is_chunked(page.head)
+
+
+def _origin(original: Original | None, profile: str) -> record.Origin | None:
+    if original is None:
+        return None
+    return record.Origin(record.uri(original.url), record.warc_date(original.date), profile)

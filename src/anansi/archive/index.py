@@ -50,8 +50,9 @@ class Indexer:
     def take(self, record: Record) -> list[Lines]:
         """Take the next record, finish it, and return the lines that it completes."""
         if record.kind in INDEXED:
+            found = _capture(record, self._filename)  # a torn record ends here, and the one held stays held
             done = self.rest()
-            self._capture, self._served = _capture(record, self._filename)
+            self._capture, self._served = found
             return done
         if self._capture is not None and record.kind == "metadata" and record.get("content-type") == WARC_FIELDS:
             about = _about(record.peek())

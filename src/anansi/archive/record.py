@@ -61,6 +61,7 @@ class Origin:
 
     url: str
     date: str
+    profile: str
 
 
 def new_id() -> str:
@@ -172,20 +173,20 @@ def response_header(identity: str, subject: Subject, digests: Digests, size: int
 def revisit(identity: str, subject: Subject, origin: Origin, payload: str, head: bytes) -> bytes:
     """Build a revisit record: the payload is that of `origin`.
 
-    With a head, the payload came again and was found identical. Without one, the server said so (304): replay tools
-    then show the earlier head, where they would otherwise answer the reader "304" with an empty page.
+    Without a head, replay tools show that of `origin`. So must it be for a 304, which they would otherwise answer the
+    reader with.
     """
     fields = [
         ("WARC-Target-URI", subject.url),
         ("WARC-IP-Address", one_line(subject.ip)),
         *_protocols(subject),
-        ("WARC-Profile", IDENTICAL if head else NOT_MODIFIED),
+        ("WARC-Profile", origin.profile),
         ("WARC-Refers-To-Target-URI", origin.url),
         ("WARC-Refers-To-Date", origin.date),
         ("WARC-Payload-Digest", payload),
         ("WARC-Block-Digest", _digest(head)),
         # "A WARC-Truncated header with reason 'length' shall be used for any identical-digest truncation."
-        ("WARC-Truncated", "length" if head else ""),
+        ("WARC-Truncated", "length" if origin.profile == IDENTICAL else ""),
         ("Content-Type", "application/http; msgtype=response"),
     ]
     return _header("revisit", identity, subject.date, fields, len(head)) + head + END

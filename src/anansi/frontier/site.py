@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import msgspec
 
@@ -36,13 +36,12 @@ class Site:
     owner: int = -1
     """Worker that holds it now, or -1."""
     last_owner: int = -1
-    """Worker that held it last and so knows its robots rules, patterns and traps."""
+    """Worker that held it last: connections to it may still be open there."""
     addresses: tuple[str, ...] = ()
     strikes: int = 0
     given_up: str = ""
     listed: bool = False
     """Whether it stands in the schedule's heap."""
-    hosts: set[str] = field(default_factory=set)
 
     @property
     def unclaimed(self) -> int:

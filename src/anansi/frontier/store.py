@@ -86,8 +86,8 @@ class Store:
         new = 0
         for (site, visit), raw in zip(pairs, known, strict=True):
             # a key may stand twice in one batch: the first one's record is already in `_fresh`
-            raw = self._fresh.get(visit.key.encode(), raw) if raw is None else raw
-            if raw is None:
+            raw = self._fresh.get(visit.key.encode(), raw) if not raw else raw
+            if not raw:
                 self._schedule(self.site(site), visit, times=1)
                 new += 1
             elif raw[0] == State.SCHEDULED:
@@ -149,8 +149,9 @@ class Store:
         self, outcome: Outcome, visit: Visit, site: Site, now: float, revisit_after: float | None
     ) -> None:
         key = visit.key.encode()
-        if outcome.ended == Ended.RETRY:
-            self._wait(site, msgspec.structs.replace(visit, attempt=visit.attempt + 1), now + outcome.wait)
+        if outcome.ended in (Ended.RETRY, Ended.DEFER):
+            attempt = visit.attempt + (outcome.ended == Ended.RETRY)
+            self._wait(site, msgspec.structs.replace(visit, attempt=attempt), now + outcome.wait)
         elif outcome.ended == Ended.SKIPPED:
             self._put_url(key, Refused(reason=outcome.reason, detail=outcome.detail).pack())
             self.totals.skip(outcome.reason)
@@ -161,9 +162,10 @@ class Store:
             self._wait(site, again, now + revisit_after)
         else:
             self._put_url(key, Done.of(visit, outcome, site.id, now).pack(State.DONE))
-        self._account(site, outcome)
+        self.account(site, outcome)
 
-    def _account(self, site: Site, outcome: Outcome) -> None:
+    def account(self, site: Site, outcome: Outcome) -> None:
+        """Count what a visit cost and brought."""
         row = site.row
         row.requests += outcome.requests
         row.pages += outcome.page
@@ -229,6 +231,14 @@ class Store:
         for key, value in self._scan(self._urls, b"\0"):
             yield key.decode(), State(value[0])
 
+    def queued(self, site: Site) -> Iterator[Visit]:
+        """Go through a site's queue, best score first."""
+        prefix = _SITE.pack(site.id)
+        for token, value in self._scan(self._queue, prefix):
+            if not token.startswith(prefix):
+                return
+            yield decode_visit(value)
+
     def site(self, name: str) -> Site:
         """Return the site of that name, made now if need be."""
         site = self.sites.get(name)
@@ -260,6 +270,16 @@ class Store:
         """Return a fact kept by `note`."""
         value: bytes | None = self._meta.get(b"note" + name.encode())
         return value
+
+    def reopen(self, key: str) -> None:
+        """Let a URL that answered with a redirect be discovered anew (it asked for a cookie, which we have now)."""
+        raw = self._get(key.encode())
+        if raw is None or raw[0] != State.DONE:
+            return
+        done = read_record(raw)
+        if isinstance(done, Done) and 300 <= done.status < 400:
+            self._fresh[key.encode()] = b""
+            self._delete("urls", key.encode())
 
     def rescore(self, key: str, score: float) -> bool:
         """Give a scheduled URL a new score; return whether it was scheduled."""

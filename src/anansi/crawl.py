@@ -1,0 +1,248 @@
+"""The life of a page, from its bytes to what is known by them. The one file that knows the order of the stages.
+
+    Page ─► payload ─► capture (WARC) ─► read (type, charset, tree) ─► act (links) ─► judge (scope, traps, known) ─► Settlement
+"""
+
+from __future__ import annotations
+
+import tempfile
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from anansi.act import links as act
+from anansi.act import tree as html
+from anansi.archive.dedup import Dedup
+from anansi.archive.exchange import Notes
+from anansi.archive.record import payload_digest
+from anansi.archive.writer import WarcWriter
+from anansi.config import Definition
+from anansi.fetch import charset, decode, mime, retry
+from anansi.frontier.scope import Scope
+from anansi.frontier.traps import Traps
+from anansi.model import COOKIE, Body, Ended, Fault, Hop, Link, Outcome, Page, Reason, Skip, Validators, Visit
+from anansi.url import Rules
+
+MAX_DECODED = 32 << 20  # bytes of a page that are parsed; what inflates to more is a bomb or no page
+MAX_REDIRECTS = 10  # in a row; browsers allow 20, robots.txt needs 5
+KNOWN = 200_000  # links remembered in each of two generations, to tell the frontier only news: 40 MB a worker
+SEEN_AS_IS = "text/css"
+
+_REDIRECTS = frozenset((301, 302, 303, 307, 308))
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a page turned out to be."""
+
+    mime: str = ""
+    charset: str = ""
+    title: str = ""
+    tree: Any = None
+    data: bytes = b""
+    bomb: bool = False
+
+
+class Known:
+    """The links that the frontier has been told of already, and at which depth.
+
+    Mutable state: two generations of link hashes; when the young one is full it becomes the old one.
+    """
+
+    def __init__(self) -> None:
+        self._young: dict[int, int] = {}
+        self._old: dict[int, int] = {}
+
+    def tell(self, key: str, depth: int) -> bool:
+        """Return whether this is news, and remember it."""
+        name = hash(key)
+        known = self._young.get(name)
+        if known is None:
+            known = self._old.get(name)
+        if known is not None and known <= depth:
+            return False
+        if len(self._young) >= KNOWN:
+            self._old, self._young = self._young, {}
+        self._young[name] = depth
+        return True
+
+
+class Pipeline:
+    """The stages of one worker.
+
+    Mutable state: the WARC writer's file, the payloads seen (`_dedup`), the links told (`_known`), `scope` when a seed
+    redirects elsewhere.
+    """
+
+    def __init__(self, definition: Definition, writer: WarcWriter, scope: Scope, spool: Path):
+        self._definition, self._writer, self._spool = definition, writer, spool
+        self.scope = scope
+        self._dedup = Dedup()
+        self._known = Known()
+        self._rules = Rules(sort_query=definition.frontier.sort_query)
+        # every rediscovery counts unless the first score stands
+        self._filtered = definition.frontier.update == "first"
+
+    def process(self, page: Page, traps: Traps) -> tuple[Outcome, list[Link], list[Skip], str | None]:
+        """Take a page through the stages; return how it ended, what it leads to, and a pattern closed by it."""
+        payload, whole = self._payload(page)
+        reading = self._read(page, payload)
+        duplicate, validators = self._capture(page, payload, reading)
+        verdict = retry.after(
+            page.status, page.fault or page.cut, page.visit.attempt, page.header("retry-after"), time.time()
+        )
+        outcome = _outcome(page, reading, verdict, duplicate=duplicate, validators=validators, whole=whole)
+        if verdict.retry:
+            return outcome, [], [], None
+        links, skips = self._judge(self._act(page, reading), page, traps)
+        closed = self._watch(page, reading, traps)
+        return outcome, links, skips, closed
+
+    def capture_only(self, page: Page) -> tuple[Outcome, bytes]:
+        """Archive an exchange that is not a page (robots.txt); return how it ended and the decoded body."""
+        payload, whole = self._payload(page)
+        _, validators = self._capture(page, payload, Reading(mime=page.header("content-type")))
+        outcome = _outcome(page, Reading(), retry.Verdict(), duplicate=False, validators=validators, whole=whole)
+        data = decode.content_decode(page.header("content-encoding"), payload.read(1 << 20), 1 << 20).data
+        return outcome, data
+
+    def flush(self) -> None:
+        """Give what was captured to the operating system, before anything is settled."""
+        self._writer.flush()
+
+    # ── stages ───────────────────────────────────────────────────────────────────────────────────────────────
+
+    def _payload(self, page: Page) -> tuple[Body, bool]:
+        """Undo the transfer coding."""
+        if not decode.is_chunked(page.headers):
+            return page.body, True
+        if page.body.file is None:
+            data, complete = decode.transfer_decode(page.headers, page.body.data)
+            return Body(len(data), data=data), complete
+        target = tempfile.TemporaryFile(dir=self._spool)  # noqa: SIM115 - lives as long as the page
+        page.body.file.seek(0)
+        for piece in decode.dechunk(iter(lambda: page.body.file.read(1 << 20), b"")):  # type: ignore[union-attr]
+            target.write(piece)
+        size = target.tell()
+        target.seek(0)
+        return Body(size, file=target), True
+
+    def _capture(self, page: Page, payload: Body, reading: Reading) -> tuple[bool, Validators | None]:
+        """Write the exchange to the archive, as a revisit when its payload is there already."""
+        if page.fault is not None:
+            return False, None
+        digest = payload_digest(payload)
+        original = self._dedup.find(page, digest, payload.size)
+        notes = Notes(title=reading.title, mime=reading.mime, charset=reading.charset, digest=digest)
+        self._writer.write_page(page, payload, notes, revisit_of=original)
+        if original is None:
+            self._dedup.remember(page, digest, payload.size)
+        before = page.visit.validators
+        if page.status == 304 and before is not None:
+            return False, before
+        modified, etag = page.header("last-modified")[:100], page.header("etag")[:200]
+        return original is not None, Validators(etag, modified, digest, round(page.started, 3))
+
+    def _read(self, page: Page, payload: Body) -> Reading:
+        """Find out what the page is and parse it when it is HTML."""
+        if page.fault is not None or not payload.size or not (page.ok or 400 <= page.status < 600):
+            return Reading()
+        declared = page.header("content-type")
+        decoded = decode.content_decode(page.header("content-encoding"), payload.read(MAX_DECODED), MAX_DECODED)
+        kind = mime.sniff(declared, decoded.data[: mime.HEAD], page.visit.url.partition("?")[0])
+        if decoded.bomb:
+            return Reading(mime=kind, bomb=True)
+        if not mime.is_html(kind):
+            return Reading(mime=kind, data=decoded.data if kind == SEEN_AS_IS else b"")
+        encoding = charset.detect(declared, decoded.data)
+        tree = html.parse(decoded.data, encoding)
+        if tree is None:
+            return Reading(mime=kind, charset=encoding)
+        return Reading(kind, encoding, html.title(tree), tree, decoded.data)
+
+    def _act(self, page: Page, reading: Reading) -> list[Link]:
+        """Find what the page leads to."""
+        if page.status in _REDIRECTS:
+            target = act.redirect(page.header("location"), page.visit.url, self._rules)
+            if target is None:
+                return []
+            cookie = COOKIE if page.header("set-cookie") else ""
+            return [Link(target.url, target.key, target.hop, page.visit.score, action=cookie)]
+        if not page.ok:
+            return []
+        embeds = self._definition.scope.requisites
+        if reading.tree is not None:
+            return act.links(reading.tree, reading.data, page.visit.url, self._rules, embeds=embeds)
+        if embeds and reading.mime == SEEN_AS_IS:
+            text = charset.decode_text(reading.data, "utf-8")
+            return act.stylesheet_links(text, page.visit.url, self._rules)
+        return []
+
+    def _judge(self, found: Iterable[Link], page: Page, traps: Traps) -> tuple[list[Link], list[Skip]]:
+        """Keep of the links what belongs to the crawl and is news; say why of the rest."""
+        links: list[Link] = []
+        skips: list[Skip] = []
+        year = time.gmtime().tm_year
+        visit = page.visit
+        for link in found:
+            depth = visit.depth + (link.hop == Hop.LINK.value)
+            if self._filtered and link.hop != Hop.REDIRECT.value and not self._known.tell(link.key, depth):
+                continue
+            refusal = self._refusal(link, visit, depth)
+            if refusal is None and self._definition.frontier.traps and (fault := traps.fault(link.url, year)):
+                refusal = Reason.TRAP, fault
+            if refusal is None:
+                links.append(link)
+            else:
+                skips.append(Skip(link.url, link.key, *refusal))
+        return links, skips
+
+    def _refusal(self, link: Link, visit: Visit, depth: int) -> tuple[Reason, str] | None:
+        if link.hop == Hop.REDIRECT.value:
+            if len(visit.hops) - len(visit.hops.rstrip(Hop.REDIRECT.value)) >= MAX_REDIRECTS:
+                return Reason.REDIRECTS, f"{MAX_REDIRECTS} redirects in a row"
+            if not visit.hops.strip(Hop.REDIRECT.value):
+                return None  # a seed may lead elsewhere: the scope follows it
+        return self.scope.refuse(link.url, link.hop, depth)
+
+    def _watch(self, page: Page, reading: Reading, traps: Traps) -> str | None:
+        if reading.tree is None or not page.ok or not self._definition.frontier.traps:
+            return None
+        return traps.note(page.visit.url, lambda: html.text(reading.tree))
+
+
+def _outcome(
+    page: Page, reading: Reading, verdict: retry.Verdict, *, duplicate: bool, validators: Validators | None, whole: bool
+) -> Outcome:
+    notes = [f"truncated:{page.cut}"] if page.cut else []
+    notes += ["bomb"] if reading.bomb else []
+    notes += ["badTransferCoding"] if not whole and page.cut is None else []
+    if verdict.retry:
+        ended = Ended.RETRY
+    else:
+        ended = Ended.DONE if page.fault is None else Ended.FAILED
+    return Outcome(
+        ended=ended,
+        status=page.status if page.fault is None else retry.HERITRIX.get(page.fault, -3),
+        fault=page.fault or "",
+        detail=page.detail if page.fault else "",
+        wait=verdict.wait,
+        slow=verdict.slow,
+        strike=verdict.strike and page.fault is not None,
+        requests=0 if page.fault in _NOT_SENT else 1,
+        page=ended is Ended.DONE and page.ok and mime.is_html(reading.mime),
+        duplicate=duplicate,
+        size=len(page.head) + page.body.size,
+        mime=reading.mime or page.header("content-type").partition(";")[0].strip(),
+        validators=validators,
+        started=page.started,
+        seconds=page.seconds,
+        ip=page.ip,
+        annotations=",".join(notes),
+    )
+
+
+_NOT_SENT = frozenset((Fault.DNS, Fault.URL, Fault.ADDRESS))
+

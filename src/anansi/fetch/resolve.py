@@ -1,0 +1,101 @@
+"""Names → addresses, and which addresses may be requested.
+
+The address found here is the one the connection is made to, so a name cannot be pointed elsewhere in between.
+
+Mutable state: `_known` (host → address and expiry, bounded), `_allowed` (private addresses where seeds are).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import ipaddress
+import time
+from collections.abc import Iterable
+
+from anansi import config
+
+LIFETIME = 3600.0  # seconds an address is believed
+LIFETIME_MISSING = 60.0  # seconds a failure is believed
+MOST = 200_000  # hosts remembered
+
+REFUSED = "refused"
+"""The answer for a host that must not be requested."""
+
+
+class Resolver:
+    """Resolves hosts, refusing private addresses unless a seed is there."""
+
+    def __init__(self, settings: config.Fetch):
+        self._proxied = settings.proxy is not None
+        self._private = settings.private_addresses == "allow"
+        self._fixed = dict(_fixed(entry) for entry in settings.resolve)
+        self._known: dict[str, tuple[str, float]] = {}
+        self._allowed: set[str] = set()
+
+    def address(self, host: str) -> str | None:
+        """Return a host's address, "" when it has none or a proxy resolves it, `REFUSED`, or None: not known yet."""
+        if self._proxied:
+            return ""
+        if host in self._fixed:
+            return self._fixed[host]
+        literal = _literal(host)
+        if literal is not None:
+            return self._judge(literal)
+        address, expiry = self._known.get(host, ("", 0.0))
+        if expiry < time.monotonic():
+            return None
+        return self._judge(address) if address else ""
+
+    async def resolve(self, host: str) -> str:
+        """Look a host up; return its address or ""."""
+        address = await _look_up(host)
+        if len(self._known) >= MOST:
+            self._known.clear()
+        lifetime = LIFETIME if address else LIFETIME_MISSING
+        self._known[host] = (address, time.monotonic() + lifetime)
+        return address
+
+    async def allow(self, hosts: Iterable[str]) -> None:
+        """Let the addresses of the seeds' hosts be requested even if they are private."""
+        for host in set(hosts):
+            literal = _literal(host)
+            address = literal if literal is not None else self._fixed.get(host) or await self.resolve(host)
+            if address and _is_private(address):
+                self._allowed.add(address)
+
+    def _judge(self, address: str) -> str:
+        if self._private or address in self._allowed or not _is_private(address):
+            return address
+        return REFUSED
+
+
+async def _look_up(host: str) -> str:
+    loop = asyncio.get_running_loop()
+    try:
+        found = await asyncio.wait_for(loop.getaddrinfo(host, None, proto=6), 20)
+    except (OSError, UnicodeError, TimeoutError):
+        return ""
+    # IPv4 first: archives note one address a capture, and many hosts of an archivist's network have no IPv6 route
+    addresses = sorted((str(entry[4][0]).partition("%")[0] for entry in found), key=lambda text: ":" in text)
+    return addresses[0] if addresses else ""
+
+
+def _literal(host: str) -> str | None:
+    bare = host.removeprefix("[").removesuffix("]")
+    try:
+        return str(ipaddress.ip_address(bare))
+    except ValueError:
+        return None
+
+
+def _is_private(address: str) -> bool:
+    parsed = ipaddress.ip_address(address)
+    if isinstance(parsed, ipaddress.IPv6Address) and parsed.ipv4_mapped is not None:
+        parsed = parsed.ipv4_mapped
+    return not parsed.is_global or parsed.is_multicast
+
+
+def _fixed(entry: str) -> tuple[str, str]:
+    """Read HOST:PORT:ADDRESS; the port is not told apart, since one host is one place to be polite to."""
+    host, _, rest = entry.partition(":")
+    return host.lower(), rest.partition(":")[2].strip("[]")

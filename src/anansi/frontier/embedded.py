@@ -1,0 +1,351 @@
+"""The embedded frontier: claim · settle · discover, in one process, on RocksDB.
+
+Mutable state: the store's and the schedule's; `_workers` (worker → sites it holds, filled by `claim`, emptied by
+`settle` and `leave`); `_low` (held sites with few visits left, filled by `settle`, emptied by `top_up`); `_crashes` (visit → workers that died while they had it).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+
+from anansi import config
+from anansi.frontier.priority import UPDATES, clamp
+from anansi.frontier.record import decode_visit
+from anansi.frontier.schedule import Schedule
+from anansi.frontier.site import Site
+from anansi.frontier.store import Store
+from anansi.model import COOKIE, Ended, Hop, Link, Outcome, Reason, Skip, Visit
+from anansi.url import host_of, site_of
+
+HELD = 4000  # sites a worker may hold: most sleep out their delay, which costs a timer each
+STRIKES = 5  # faults in a row after which a host is given up for this run
+CRASHES = 3  # workers that may die over a visit before it is given up
+
+REFUSED = "refused"
+"""What the address plug answers for a host that must not be requested."""
+
+Address = Callable[[str], str | None]
+"""The plug of name resolution: host → address, "" when it has none or a proxy resolves, `REFUSED`, None: not known yet."""
+
+
+class Turn(msgspec.Struct, frozen=True, array_like=True):
+    """Visits to one site for one worker."""
+
+    site: int
+    name: str
+    not_before: float
+    visits: list[tuple[bytes, Visit]]
+    memory: dict[str, bytes] | None = None
+    """What earlier holders learned about the site; None when the worker holds it already."""
+
+
+class Settlement(msgspec.Struct, frozen=True, array_like=True):
+    """How one visit of a turn ended, with what was found on the page."""
+
+    token: bytes
+    outcome: Outcome
+    rest: float
+    """The site may be visited again from this time on."""
+    links: list[Link] = []
+    skips: list[Skip] = []
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """A visit that was settled now, for the log."""
+
+    visit: Visit
+    outcome: Outcome
+    links: list[Link]
+
+
+@dataclass(frozen=True, slots=True)
+class Policy:
+    """What the frontier goes by; replaced while running when the definition is edited."""
+
+    scope: config.Scope
+    settings: config.Frontier
+    overrides: dict[str, config.Override]
+
+    def override(self, site: str) -> config.Override:
+        """Return what holds for a site instead."""
+        return self.overrides.get(site, _NO_OVERRIDE)
+
+    def budget(self, site: Site) -> int | None:
+        """Return the requests that a site has left, or None when they are not counted."""
+        most = self.override(site.row.name).budget or self.scope.site_budget
+        return None if most is None else max(0, most - site.row.requests)
+
+
+_NO_OVERRIDE = config.Override()
+
+
+class Frontier:
+    """The frontier of one collection."""
+
+    def __init__(self, path: Path, policy: Policy, address: Address):
+        self.store = Store(path, UPDATES[policy.settings.update])
+        self.policy = policy
+        self._address = address
+        self._schedule = Schedule()
+        self._workers: dict[int, set[Site]] = {}
+        self._crashes: dict[bytes, int] = {}
+        self._low: set[Site] = set()
+        self.unresolved: list[str] = []
+        for site in self.store.by_id.values():
+            self._list(site)
+
+    # ── workers come and go ──────────────────────────────────────────────────────────────────────────────────
+
+    def join(self, worker: int) -> None:
+        """Let a worker take turns."""
+        self._workers[worker] = set()
+
+    def leave(self, worker: int, now: float, *, crashed: bool = False) -> list[Settled]:
+        """Take back all that a worker held; return visits given up because workers died over them."""
+        sites = self._workers.pop(worker, set())
+        held = {site.id.to_bytes(4) for site in sites}
+        tokens = [token for token in self.store.claimed if token[:4] in held]
+        given_up = self._count_crashes(tokens, now) if crashed else []
+        self.store.release(tokens)
+        for site in sites:
+            site.last_owner = -1
+            self._release(site, max(now, site.row.not_before))
+        self.store.commit()
+        return given_up
+
+    def _count_crashes(self, tokens: list[bytes], now: float) -> list[Settled]:
+        given_up = []
+        for token in tokens:
+            self._crashes[token] = self._crashes.get(token, 0) + 1
+            if self._crashes[token] >= CRASHES:
+                outcome = Outcome(ended=Ended.FAILED, status=-5, fault="the worker died on it", started=now)
+                visit = self.store.settle(token, outcome, now)
+                if visit is not None:
+                    given_up.append(Settled(visit, outcome, []))
+        return given_up
+
+    # ── claim ────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def claim(self, now: float) -> list[tuple[int, Turn]]:
+        """Hand out turns of all sites that are due, as (worker, turn)."""
+        turns: list[tuple[int, Turn]] = []
+        while self._room() > 0 and (worker := self._freest()) is not None:
+            site = self._schedule.next_due(now)
+            if site is None:
+                break
+            if site.last_owner in self._workers and len(self._workers[site.last_owner]) < HELD:
+                worker = site.last_owner
+            turn = self._turn(site, worker, now)
+            if turn is not None:
+                turns.append((worker, turn))
+        return turns
+
+    def _freest(self) -> int | None:
+        worker = min(self._workers, key=lambda each: len(self._workers[each]), default=None)
+        return worker if worker is not None and len(self._workers[worker]) < HELD else None
+
+    def _room(self) -> int:
+        """Count the visits that the page limit still allows, taking every claimed one for a page."""
+        limit = self.policy.scope.limit
+        return 1 << 30 if limit is None else limit - self.store.totals.pages - len(self.store.claimed)
+
+    def _turn(self, site: Site, worker: int, now: float) -> Turn | None:
+        """Claim visits of a site for a worker, or put the site where it belongs when it has none to give."""
+        visits = self._visits(site, now) if not self._stopped(site) else []
+        if not visits:
+            if site.owner < 0:
+                self._schedule.let_go(site, now)
+            return None
+        memory = self.store.recall(site) if site.owner < 0 else None
+        site.owner = site.last_owner = worker
+        self._workers[worker].add(site)
+        return Turn(site.id, site.row.name, site.row.not_before, visits, memory)
+
+    def _visits(self, site: Site, now: float) -> list[tuple[bytes, Visit]]:
+        budget = self.policy.budget(site)
+        most = min(self.policy.settings.per_turn, self._room(), budget - site.claimed if budget is not None else 1 << 30)
+        if most <= 0:
+            return []
+        visits: list[tuple[bytes, Visit]] = []
+        taken = self.store.take(site, most)
+        for number, (token, raw) in enumerate(taken):
+            visit = decode_visit(raw)
+            address = self._reserve(site, visit, now)
+            if address is None:
+                self.store.release(token for token, _ in taken[number:])
+                self._park(site, visit, first=not visits and site.owner < 0)
+                break
+            if address == REFUSED:
+                detail = "the host has a loopback or private address and no seed is there"
+                self.store.settle(token, Outcome(ended=Ended.SKIPPED, reason=Reason.ADDRESS, detail=detail), now)
+                continue
+            visits.append((token, msgspec.structs.replace(visit, address=address) if address else visit))
+        if not visits and taken and not site.listed and site.owner < 0:
+            self._list(site)
+        return visits
+
+    def _reserve(self, site: Site, visit: Visit, now: float) -> str | None:
+        """Return the address to use for a visit, held for its site; None when it cannot be had now."""
+        address = self._address(host_of(visit.url))
+        if not address or address == REFUSED:
+            return address
+        return address if self._schedule.hold(address, site, now) else None
+
+    def _park(self, site: Site, visit: Visit, *, first: bool) -> None:
+        """Let a site wait for what its next visit needs, unless it has others to make meanwhile."""
+        if not first:
+            return
+        host = host_of(visit.url)
+        address = self._address(host)
+        if address is None:
+            if self._schedule.wait_for_name(host, site):
+                self.unresolved.append(host)
+        else:
+            self._schedule.wait_for(address, site)
+
+    def resolved(self, host: str, now: float) -> None:
+        """Go on with the sites that waited for a host's address."""
+        self._schedule.resolved(host, now)
+
+    # ── settle and discover ──────────────────────────────────────────────────────────────────────────────────
+
+    def settle(self, worker: int, settlements: Iterable[Settlement], now: float) -> list[Settled]:
+        """Record how visits ended together with what they found, all or nothing, and free their sites."""
+        settled: list[Settled] = []
+        touched: dict[Site, None] = {}
+        for each in settlements:
+            site = self.store.by_id.get(int.from_bytes(each.token[:4]))
+            visit = self.store.settle(each.token, each.outcome, now, self._revisit(each.outcome))
+            if visit is None or site is None:
+                continue  # the lease ran out and someone else has it, or had it
+            self._crashes.pop(each.token, None)
+            self._note_health(site, each.outcome)
+            site.row.not_before = max(site.row.not_before, each.rest)
+            for link in each.links:
+                if link.hop == Hop.REDIRECT and link.action == COOKIE:
+                    self.store.reopen(link.key)
+            self.discover((visit.child(link) for link in each.links), now)
+            touched[site] = None
+            settled.append(Settled(visit, each.outcome, each.links))
+        self.store.commit()
+        self._low.update(site for site in touched if site.owner == worker)
+        return settled
+
+    def _revisit(self, outcome: Outcome) -> float | None:
+        after = self.policy.settings.revisit_after
+        return after if after is not None and outcome.status > 0 else None
+
+    def _note_health(self, site: Site, outcome: Outcome) -> None:
+        if outcome.strike:
+            site.strikes += 1
+            if site.strikes >= STRIKES:
+                site.given_up = outcome.fault or f"status {outcome.status}"
+        elif outcome.status > 0:
+            site.strikes = 0
+
+    def discover(self, visits: Iterable[Visit], now: float) -> int:
+        """Schedule URLs; not durable until the next commit. Returns how many were new."""
+        pairs = [(site_of(visit.url), visit) for visit in visits]
+        new = self.store.discover(pairs)
+        for name in {name for name, _ in pairs}:
+            site = self.store.sites.get(name)
+            if site is not None and not site.listed and site.owner < 0:
+                self._list(site, now)
+        return new
+
+    def refuse(self, skip: Skip) -> bool:
+        """Remember that a URL is not to be fetched; return whether that is news."""
+        return self.store.refuse(skip)
+
+    def score(self, url: str, key: str, score: float, now: float) -> None:
+        """Take a scored URL from another process: rescore what is scheduled, schedule what is new."""
+        if not self.store.rescore(key, score):
+            self.discover([Visit(url=url, key=key, score=clamp(score))], now)
+
+    def top_up(self, now: float) -> list[tuple[int, Turn]]:
+        """Give workers more visits of sites they have nearly done, unless others wait; release those that are done."""
+        turns: list[tuple[int, Turn]] = []
+        enough = self.policy.settings.per_turn // 2
+        low, self._low = self._low, set()
+        for site in low:
+            if site.owner < 0 or site.claimed > enough:
+                continue
+            turn = self._turn(site, site.owner, now) if self._keep_going(site) else None
+            if turn is not None:
+                turns.append((site.owner, turn))
+            elif site.claimed == 0:
+                self._workers[site.owner].discard(site)
+                self._release(site, site.row.not_before)
+        return turns
+
+    def _keep_going(self, site: Site) -> bool:
+        return site.unclaimed > 0 and not self._schedule.wanted(site) and not self._stopped(site) and self._room() > 0
+
+    def _release(self, site: Site, free_at: float) -> None:
+        site.owner = -1
+        self._schedule.let_go(site, free_at)
+        self._list(site, free_at)
+
+    def _list(self, site: Site, now: float = 0.0) -> None:
+        if site.unclaimed > 0 and not self._stopped(site):
+            self._schedule.list_site(site, max(now, site.row.not_before))
+
+    # ── time ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def tick(self, now: float) -> None:
+        """Let waiting URLs fall due."""
+        for site in self.store.fall_due(now):
+            self._list(site, now)
+
+    def forget_idle(self, now: float) -> None:
+        """Forget what need not be remembered."""
+        self._schedule.forget_idle(now)
+
+    def next_time(self) -> float | None:
+        """Return when something falls due by itself."""
+        times = [time for time in (self._schedule.next_time(), self.store.next_due()) if time is not None]
+        return min(times, default=None)
+
+    def change(self, policy: Policy, now: float) -> None:
+        """Go by another policy from now on."""
+        self.policy = policy
+        for site in self.store.by_id.values():
+            if not site.listed and site.owner < 0:
+                self._list(site, now)
+
+    def _stopped(self, site: Site) -> bool:
+        return bool(self.stopped(site))
+
+    def stopped(self, site: Site) -> str:
+        """Say why a site is not visited any more, or nothing."""
+        if site.given_up:
+            return f"given up: {site.given_up}"
+        if self.policy.override(site.row.name).paused:
+            return "paused"
+        budget = self.policy.budget(site)
+        return "budget" if budget is not None and budget <= 0 else ""
+
+    @property
+    def finished(self) -> bool:
+        """Tell whether there is nothing left to do in this run, now or later."""
+        if any(self._workers.values()) or self._schedule.parked:
+            return False
+        if self._room() <= 0:
+            return True
+        if self._schedule.next_time() is not None:
+            return False
+        return not any(site.row.waiting for site in self.store.by_id.values() if not self._stopped(site))
+
+    @property
+    def limited(self) -> bool:
+        """Tell whether the page limit was reached with work left."""
+        return self._room() <= 0 and self.store.totals.queued > 0
+
+    def close(self) -> None:
+        """Write everything and let the files go."""
+        self.store.close()

@@ -1,0 +1,111 @@
+"""Traps: URLs that go on for ever and lead nowhere new.
+
+Two ways to tell. By the URL alone: path segments that repeat, too many parameters, a calendar far from our time.
+By what comes back: many pages in a row under one URL pattern of which none holds a line of text (digits aside) that
+an earlier page of that pattern did not hold. The pattern is then closed; its URLs are skipped with the reason.
+
+Mutable state of `Traps`: `closed` (pattern → reason) and `_watched` (pattern → what its pages held), by `note` alone.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from anansi.url import pattern
+
+REPEATS = 3  # equal runs of path segments: /a/b/a/b/a/b
+PARAMETERS = 20  # more in a query is a form or a loop, never an address people link to
+LONGEST = 1800  # characters; what is longer grew by accident (Heritrix refuses at 2083)
+YEARS_AHEAD = 3
+FIRST_YEAR = 1970
+
+GRACE = 30  # pages of a pattern before its pages are compared at all
+BARREN = 25  # pages in a row without a new line; a calendar repeats its month names after 12
+LINES = 20_000  # lines remembered a pattern, 8 bytes and a set slot each
+PATTERNS = 200  # patterns watched a site
+
+_YEAR = re.compile(r"[?&;](?:[a-z_]*year|[a-z_]*date|yr|y|month|cal[a-z_]*)=(\d{4})(?!\d)|/(?:calendar|events?)/(\d{4})(?=/|$)", re.I)
+_DIGITS = re.compile(r"\d+")
+
+
+def shape_fault(url: str, year: int) -> str:
+    """Say what is wrong with the shape of a URL, or nothing."""
+    if len(url) > LONGEST:
+        return f"longer than {LONGEST} characters"
+    head, _, query = url.partition("?")
+    if query and query.count("&") >= PARAMETERS:
+        return f"more than {PARAMETERS} parameters"
+    if _repeats(head.split("/")[3:]):
+        return "path segments repeat"
+    found = _YEAR.search(url)
+    if found:
+        told = int(found[1] or found[2])
+        if told > year + YEARS_AHEAD or told < FIRST_YEAR:
+            return f"calendar at the year {told}"
+    return ""
+
+
+def _repeats(segments: list[str]) -> bool:
+    if len(segments) - len(set(segments)) < REPEATS - 1:
+        return False
+    for period in range(1, 5):
+        run = 0
+        for left, right in zip(segments, segments[period:], strict=False):
+            run = run + 1 if left == right and left else 0
+            # a number may well stand three times in a row (/2011/11/11); words do not
+            if run >= period * (REPEATS - 1) * (3 if right.isdigit() else 1):
+                return True
+    return False
+
+
+@dataclass(slots=True)
+class _Watched:
+    pages: int = 0
+    barren: int = 0
+    lines: set[int] = field(default_factory=set)
+
+
+class Traps:
+    """What is known about one site's traps."""
+
+    def __init__(self, closed: dict[str, str] | None = None):
+        self.closed: dict[str, str] = dict(closed or {})
+        self._watched: dict[str, _Watched] = {}
+
+    def fault(self, url: str, year: int) -> str:
+        """Say why a URL is a trap, or nothing."""
+        return shape_fault(url, year) or (self.closed.get(pattern(url), "") if self.closed else "")
+
+    def note(self, url: str, text: Callable[[], str]) -> str | None:
+        """Take notice of a page; return its pattern when that is closed by it. `text` is called only when it matters."""
+        name = pattern(url)
+        watched = self._watched.get(name)
+        if watched is None:
+            if len(self._watched) >= PATTERNS:
+                self._watched.pop(next(iter(self._watched)))
+            watched = self._watched[name] = _Watched()
+        watched.pages += 1
+        # a healthy pattern is looked at every fourth page only; one barren page puts it under full watch
+        if watched.pages < GRACE or (watched.barren == 0 and watched.pages % 4):
+            return None
+        if not self._is_barren(watched, text()):
+            watched.barren = 0
+            return None
+        watched.barren += 1
+        if watched.barren < BARREN:
+            return None
+        self.closed[name] = f"{BARREN} pages in a row under {name} held nothing new"
+        del self._watched[name]
+        return name
+
+    @staticmethod
+    def _is_barren(watched: _Watched, text: str) -> bool:
+        lines = {hash(line) for line in map(str.strip, _DIGITS.sub("", text).split("\n")) if line}
+        new = lines - watched.lines
+        if len(watched.lines) + len(new) > LINES:
+            watched.lines = lines
+        else:
+            watched.lines |= new
+        return not new

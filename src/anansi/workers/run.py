@@ -1,0 +1,150 @@
+"""One crawl, from its definition to its reports."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+import signal
+from dataclasses import dataclass
+from typing import Any
+
+from anansi import __version__
+from anansi.archive.disk import guarded, replacing
+from anansi.archive.index import merge
+from anansi.archive.layout import Collection
+from anansi.archive.repair import repair
+from anansi.config import Definition, dump
+from anansi.errors import UserError
+from anansi.url import has_credentials, resolve
+from anansi.workers.hub import Hub
+from anansi.workers.journal import Journal
+from anansi.workers.progress import Progress
+from anansi.workers.summary import summarise, write_summary
+
+SHOW_EVERY = 0.5  # seconds
+
+EXIT_CODES = {
+    "finished": 0,
+    "limit": 10,
+    "interrupted": 11,
+    "failed": 12,
+}
+"""How a crawl ended → exit code (see docs/reference/exit-codes.md)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How a crawl ended."""
+
+    ended: str
+    summary: dict[str, Any]
+
+    @property
+    def exit_code(self) -> int:
+        """Return the exit code for a shell."""
+        return EXIT_CODES[self.ended]
+
+
+def check_seeds(seeds: list[str]) -> list[str]:
+    """Return the seeds as absolute URLs, or say what is wrong with one."""
+    found = []
+    for seed in seeds:
+        if has_credentials(seed):
+            raise UserError("a seed holds a user name or password; they would be archived with every request, so leave them out")
+        url = resolve(seed if "://" in seed else f"https://{seed}")
+        if url is None:
+            raise UserError(f"{seed!r} is not a web address; a seed looks like https://example.org/")
+        found.append(url)
+    return list(dict.fromkeys(found))
+
+
+def agent_of(definition: Definition) -> str:
+    """Return the User-Agent: who we are and where our operator can be reached."""
+    contact = definition.archive.contact
+    return definition.fetch.user_agent or f"Anansi/{__version__}" + (f" (+{contact})" if contact else "")
+
+
+def crawl(definition: Definition, collection: Collection, *, recrawl: bool = False, quiet: bool = False) -> Result:
+    """Begin or resume a crawl; returns when it has ended."""
+    seeds = check_seeds(definition.seeds)
+    collection.create()
+    with collection.lock():
+        shutil.rmtree(collection.state / "spool", ignore_errors=True)
+        repairs = repair(collection)
+        with guarded(collection.definition), replacing(collection.definition) as target:
+            target.write_text(dump(definition), encoding="utf-8")
+        journal = Journal(collection)
+        for each in repairs:
+            journal.event("archive mended", what=str(each))
+        try:
+            return asyncio.run(_crawl(definition, collection, journal, seeds, recrawl=recrawl, quiet=quiet))
+        finally:
+            journal.close()
+
+
+async def _crawl(
+    definition: Definition, collection: Collection, journal: Journal, seeds: list[str], *, recrawl: bool, quiet: bool
+) -> Result:
+    hub = Hub(collection, definition, agent_of(definition), journal)
+    try:
+        if not seeds and not hub.frontier.store.sites:
+            raise UserError("nothing to crawl: name at least one seed, as in `anansi crawl https://example.org/ -o DIR`")
+        if recrawl:
+            journal.event("recrawl", urls=hub.frontier.store.recrawl())
+            hub.frontier.change(hub.frontier.policy, 0.0)
+        _obey_signals(hub)
+        journal.event("crawl begins", version=__version__, seeds=seeds)
+        with Progress(quiet=quiet) as progress:
+            watcher = asyncio.create_task(_watch(hub, collection, definition, progress))
+            ended = await _end(hub, seeds, definition)
+            watcher.cancel()
+        journal.event("crawl ends", how=ended)
+        summary = _report(hub, collection, definition, ended)
+        _explain_budget(hub, journal)
+    finally:
+        hub.close()
+    repair(collection)  # files of workers that died are closed, too
+    merge(collection)
+    return Result(ended, summary)
+
+
+async def _end(hub: Hub, seeds: list[str], definition: Definition) -> str:
+    ended = await hub.run(seeds, definition.workers or os.cpu_count() or 1)
+    totals = hub.frontier.store.totals
+    return "failed" if ended == "finished" and totals.requests and not totals.statuses else ended
+
+
+async def _watch(hub: Hub, collection: Collection, definition: Definition, progress: Progress) -> None:
+    while True:
+        await asyncio.sleep(SHOW_EVERY)
+        summary = _report(hub, collection, definition, "running")
+        hub.journal.flush()
+        progress.show(summary, workers=hub.alive, event=hub.journal.last)
+
+
+def _report(hub: Hub, collection: Collection, definition: Definition, state: str) -> dict[str, Any]:
+    summary = summarise(hub.frontier, state=state, strategy=definition.strategy)
+    write_summary(collection, summary)
+    return summary
+
+
+def _explain_budget(hub: Hub, journal: Journal) -> None:
+    """Say of every URL that a budget kept from being fetched that it did; a larger budget goes on with them."""
+    for site in hub.frontier.store.by_id.values():
+        if hub.frontier.stopped(site) == "budget":
+            for visit in hub.frontier.store.queued(site):
+                journal.skipped(visit.url, "budget", "the site's budget of requests is used up")
+
+
+def _obey_signals(hub: Hub) -> None:
+    """Finish cleanly on the first signal, quickly on the second."""
+    seen: list[int] = []
+
+    def stop(number: int) -> None:
+        seen.append(number)
+        hub.stop("interrupted", at_once=len(seen) > 1)
+
+    loop = asyncio.get_running_loop()
+    for name in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(name, stop, name)

@@ -1,0 +1,111 @@
+"""What hub and workers say to each other: msgpack behind a length, over a socket pair."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import msgspec
+
+from anansi.config import Definition, Override
+from anansi.frontier.embedded import Settlement, Turn
+from anansi.model import Outcome, Visit
+
+LARGEST = 256 << 20  # bytes of one message; a page of 20,000 links makes 5 MB
+
+
+class Setup(msgspec.Struct, frozen=True, tag=True):
+    """Hub → worker: what to go by."""
+
+    number: int
+    root: str
+    definition: Definition
+    seeds: list[str]
+    """The seeds and wherever they redirect to: the anchors of the scope."""
+    agent: str
+
+
+class Turns(msgspec.Struct, frozen=True, tag=True):
+    """Hub → worker: visits to make."""
+
+    turns: list[Turn]
+
+
+class Change(msgspec.Struct, frozen=True, tag=True):
+    """Hub → worker: what changed while running."""
+
+    seeds: list[str] | None = None
+    overrides: dict[str, Override] | None = None
+
+
+class Stop(msgspec.Struct, frozen=True, tag=True):
+    """Hub → worker: finish the exchanges under way (or drop them), close the archive, say goodbye."""
+
+    at_once: bool = False
+
+
+class Memory(msgspec.Struct, frozen=True, array_like=True):
+    """Something learned about a site that its next holder must know."""
+
+    site: int
+    name: str
+    value: bytes
+
+
+class Report(msgspec.Struct, frozen=True, tag=True):
+    """Worker → hub: what became of visits. An empty one is a sign of life."""
+
+    settlements: list[Settlement] = []
+    extras: list[tuple[Visit, Outcome]] = []
+    """Visits that were not the frontier's (robots.txt)."""
+    memories: list[Memory] = []
+    traps: list[tuple[str, str]] = []
+    """Patterns closed now, and why."""
+    busy: int = 0
+
+
+class Goodbye(msgspec.Struct, frozen=True, tag=True):
+    """Worker → hub: everything is written; `error` when something of ours (the disk) went wrong."""
+
+    error: str = ""
+    exit_code: int = 0
+    unsettled: list[bytes] = []
+
+
+Down = Setup | Turns | Change | Stop
+Up = Report | Goodbye
+
+_encode = msgspec.msgpack.Encoder().encode
+_down = msgspec.msgpack.Decoder(Down)
+_up = msgspec.msgpack.Decoder(Up)
+
+
+def frame(message: Down | Up) -> bytes:
+    """Write a message."""
+    data = _encode(message)
+    return len(data).to_bytes(4) + data
+
+
+async def read_down(reader: asyncio.StreamReader) -> Down | None:
+    """Read the hub's next message; None when the hub is gone."""
+    data = await _read(reader)
+    return None if data is None else _down.decode(data)
+
+
+async def read_up(reader: asyncio.StreamReader) -> Up | None:
+    """Read a worker's next message; None when the worker is gone."""
+    data = await _read(reader)
+    return None if data is None else _up.decode(data)
+
+
+async def _read(reader: asyncio.StreamReader) -> bytes | None:
+    try:
+        length = int.from_bytes(await reader.readexactly(4))
+        return await reader.readexactly(length) if length <= LARGEST else None
+    except (asyncio.IncompleteReadError, ConnectionError):
+        return None
+
+
+async def open_stream(sock: Any) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    """Make streams of our end of a socket pair."""
+    return await asyncio.open_connection(sock=sock, limit=1 << 20)

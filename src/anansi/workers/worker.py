@@ -1,0 +1,389 @@
+"""A worker: one process, one event loop, the sites it holds.
+
+    turn ─► robots ─► wait ─► fetch ─► pipeline ─► report
+
+Each site runs by itself: at most `connections` exchanges at a time (one by default), the next one begun before the
+last page is worked on when no wait is due, so that the network and this process are never idle together.
+
+Mutable state: `_runs` (site → its run; filled by turns, kept while the site is held), `_report` lists (filled by
+finished visits, emptied by `_send`).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import socket
+import sys
+import time
+from collections import deque
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import msgspec
+
+from anansi import __version__
+from anansi.archive.layout import Collection
+from anansi.archive.writer import WarcWriter
+from anansi.config import Definition, Override
+from anansi.crawl import MAX_REDIRECTS, Pipeline
+from anansi.errors import AnansiError
+from anansi.fetch import robots as robotstxt
+from anansi.fetch.curl import Fetcher
+from anansi.fetch.robots import Robots
+from anansi.frontier import politeness
+from anansi.frontier.embedded import Settlement, Turn
+from anansi.frontier.scope import compile_scope
+from anansi.frontier.traps import Traps
+from anansi.model import Ended, Fault, Hop, Outcome, Page, Reason, Visit, extend
+from anansi.url import canonical, origin_of, resolve
+from anansi.workers import wire
+
+REPORT_EVERY = 0.02  # seconds; shorter ones cost a message a page, longer ones delay the next turn
+REPORT_AT = 24  # settled visits
+RUNS = 10_000  # sites kept in mind; twice what the hub lets a worker hold
+HEARTBEAT = 5.0  # seconds between signs of life; a lease is many of them
+
+_ROBOTS = "robots"
+_TRAPS = "traps"
+
+
+@dataclass(slots=True, eq=False)
+class _Run:
+    """A site that this worker holds. Mutable: everything but `site` and `name`."""
+
+    site: int
+    name: str
+    queue: deque[tuple[bytes, Visit]] = field(default_factory=deque)
+    active: int = 0
+    ready_at: float = 0.0
+    timer: asyncio.TimerHandle | None = None
+    robots: dict[str, Robots] = field(default_factory=dict)
+    asking: str = ""
+    """Origin whose robots.txt is being fetched."""
+    traps: Traps = field(default_factory=Traps)
+
+
+class Worker:
+    """Runs visits until told to stop."""
+
+    def __init__(self, setup: wire.Setup, writer: asyncio.StreamWriter):
+        self._definition: Definition = setup.definition
+        self._overrides: dict[str, Override] = dict(setup.definition.sites)
+        self._agent = setup.agent
+        self._up = writer
+        collection = Collection(Path(setup.root))
+        spool = collection.state / "spool"
+        spool.mkdir(parents=True, exist_ok=True)
+        archive = setup.definition.archive
+        self._warc = WarcWriter(collection, archive.prefix, socket.gethostname(), _info(setup), archive.warc_size)
+        scope = compile_scope(setup.definition.scope, setup.seeds)
+        self._pipeline = Pipeline(setup.definition, self._warc, scope, spool)
+        self._fetcher = Fetcher(setup.definition.fetch, setup.agent, spool)
+        self._loop = asyncio.get_running_loop()
+        self._runs: dict[int, _Run] = {}
+        self._settlements: list[Settlement] = []
+        self._extras: list[tuple[Visit, Outcome]] = []
+        self._memories: list[wire.Memory] = []
+        self._traps: list[tuple[str, str]] = []
+        self._sender: asyncio.TimerHandle | None = None
+        self._stopping = False
+        self.failed: BaseException | None = None
+        self.quiet = asyncio.Event()
+
+    # ── what the hub says ────────────────────────────────────────────────────────────────────────────────────
+
+    def take(self, turns: list[Turn]) -> None:
+        """Begin or go on with sites."""
+        for turn in turns:
+            run = self._runs.get(turn.site)
+            if run is None or turn.memory is not None:
+                self._forget_idle()
+                run = self._runs[turn.site] = _recalled(turn)
+            run.ready_at = max(run.ready_at, turn.not_before)
+            run.queue.extend(turn.visits)
+            self._go_on(run)
+
+    def change(self, message: wire.Change) -> None:
+        """Go by changed overrides or a widened scope from now on."""
+        if message.overrides is not None:
+            self._overrides = message.overrides
+        if message.seeds is not None:
+            self._pipeline.scope = compile_scope(self._definition.scope, message.seeds)
+
+    def stop(self, *, at_once: bool) -> None:
+        """Begin nothing new; `quiet` is set when nothing is under way any more."""
+        self._stopping = True
+        for run in self._runs.values():
+            if run.timer is not None:
+                run.timer.cancel()
+        if at_once or not self._fetcher.busy:
+            self.quiet.set()
+
+    def finish(self) -> None:
+        """Report what is left and close the archive."""
+        self._fetcher.close()
+        self._send()
+        self._warc.close()
+
+    def abandon(self) -> None:
+        """Leave the archive as it is: what was flushed is whole, and a repair mends the rest."""
+        self._fetcher.close()
+        self._warc.abandon()
+
+    def _forget_idle(self) -> None:
+        """Drop the oldest runs that have nothing to do; their memory comes back with their next turn."""
+        if len(self._runs) > RUNS:
+            idle = [name for name, run in self._runs.items() if not run.queue and not run.active and not run.asking]
+            for name in idle[: RUNS // 10]:
+                del self._runs[name]
+
+    # ── the run of a site ────────────────────────────────────────────────────────────────────────────────────
+
+    def _go_on(self, run: _Run) -> None:
+        """Begin as many exchanges of a site as are allowed now."""
+        while run.queue and not run.asking and not self._stopping and run.active < self._definition.politeness.connections:
+            wait = run.ready_at - time.time()
+            if wait > 0.0005:
+                if run.timer is None:
+                    run.timer = self._loop.call_later(wait, self._wake, run)
+                return
+            token, visit = run.queue.popleft()
+            self._begin(run, token, visit)
+
+    def _wake(self, run: _Run) -> None:
+        run.timer = None
+        self._guard(self._go_on, run)
+
+    def _begin(self, run: _Run, token: bytes, visit: Visit) -> None:
+        if self._definition.politeness.robots == "obey" and not self._robots_allow(run, token, visit):
+            return
+        trap = run.traps.closed and run.traps.fault(visit.url, time.gmtime().tm_year)
+        if trap:
+            self._settle(run, token, Outcome(ended=Ended.SKIPPED, reason=Reason.TRAP, detail=trap))
+            return
+        if not visit.address and self._definition.fetch.proxy is None:
+            page = Page(visit, time.time(), 0.0, fault=Fault.DNS, detail="the name has no address")
+            run.active += 1
+            self._loop.call_soon(self._guard, self._done, run, token, page)
+            return
+        run.active += 1
+        self._fetcher.start(visit, lambda page: self._guard(self._done, run, token, page))
+
+    def _done(self, run: _Run, token: bytes, page: Page) -> None:
+        run.active -= 1
+        wait = self._wait_after(run, page)
+        run.ready_at = max(run.ready_at, page.started + page.seconds + wait)
+        self._go_on(run)
+        outcome, links, skips, closed = self._pipeline.process(page, run.traps)
+        if closed is not None:
+            self._traps.append((closed, run.traps.closed[closed]))
+            self._memories.append(wire.Memory(run.site, _TRAPS, msgspec.msgpack.encode(run.traps.closed)))
+        if outcome.slow:
+            run.ready_at = max(run.ready_at, time.time() + outcome.slow)
+        self._settlements.append(Settlement(token, outcome, run.ready_at, links, skips))
+        self._schedule_report()
+
+    def _wait_after(self, run: _Run, page: Page) -> float:
+        known = run.robots.get(origin_of(page.visit.url))
+        asked = robotstxt.delay(known, self._agent) if known is not None and known.text else None
+        override = self._overrides.get(run.name)
+        return politeness.wait(self._definition.politeness, page.seconds, override=override, asked=asked)
+
+    def _settle(self, run: _Run, token: bytes, outcome: Outcome) -> None:
+        self._settlements.append(Settlement(token, outcome, run.ready_at))
+        self._schedule_report()
+
+    # ── robots.txt ───────────────────────────────────────────────────────────────────────────────────────────
+
+    def _robots_allow(self, run: _Run, token: bytes, visit: Visit) -> bool:
+        """Tell whether a visit may be made; otherwise settle it, or fetch robots.txt first and put it back."""
+        origin = origin_of(visit.url)
+        known = run.robots.get(origin)
+        now = time.time()
+        if known is None or not robotstxt.fresh(known, now):
+            run.queue.appendleft((token, visit))
+            self._ask_robots(run, origin, visit)
+            return False
+        if robotstxt.allowed(known, visit.url, self._agent):
+            return True
+        if known.rule == "disallow all" and known.failures:
+            self._settle(run, token, self._unreachable(known, now))
+        else:
+            self._settle(run, token, Outcome(ended=Ended.SKIPPED, reason=Reason.ROBOTS, detail="forbidden by robots.txt"))
+        return False
+
+    def _unreachable(self, known: Robots, now: float) -> Outcome:
+        if robotstxt.expired(known, now, self._definition.politeness.robots_deadline):
+            return Outcome(ended=Ended.SKIPPED, reason=Reason.ROBOTS, detail="robots.txt could not be had in time")
+        return Outcome(ended=Ended.DEFER, status=-61, wait=robotstxt.renewal(known) - now)
+
+    def _ask_robots(self, run: _Run, origin: str, visit: Visit) -> None:
+        run.asking = origin
+        url = f"{origin}/robots.txt"
+        ask = Visit(
+            url=url,
+            key=url,
+            hops=extend(visit.hops, Hop.PREREQUISITE.value),
+            via=visit.url,
+            seed=visit.seed,
+            address=visit.address,
+        )
+        if not visit.address and self._definition.fetch.proxy is None:
+            page = Page(ask, time.time(), 0.0, fault=Fault.DNS, detail="the name has no address")
+            self._loop.call_soon(self._guard, self._robots_done, run, origin, page)
+            return
+        self._fetcher.start(ask, lambda page: self._guard(self._robots_done, run, origin, page))
+
+    def _robots_done(self, run: _Run, origin: str, page: Page) -> None:
+        outcome, body = self._pipeline.capture_only(page)
+        self._extras.append((page.visit, outcome))
+        onward = self._robots_redirect(page)
+        if onward is not None:
+            self._fetcher.start(onward, lambda page: self._guard(self._robots_done, run, origin, page))
+            return
+        answer = page.fault if page.fault is not None else page.status
+        known = robotstxt.read(origin, answer, body, time.time(), before=run.robots.get(origin))
+        run.robots[origin] = known
+        self._memories.append(wire.Memory(run.site, f"{_ROBOTS} {origin}", msgspec.msgpack.encode(known)))
+        run.ready_at = max(run.ready_at, page.started + page.seconds + self._wait_after(run, page))
+        run.asking = ""
+        self._go_on(run)
+        self._schedule_report()
+
+    @staticmethod
+    def _robots_redirect(page: Page) -> Visit | None:
+        """Return the visit that follows a redirect of robots.txt within its host; others count as not there."""
+        if page.status not in (301, 302, 303, 307, 308):
+            return None
+        target = resolve(page.header("location"), page.visit.url)
+        depth = len(page.visit.hops) - len(page.visit.hops.rstrip(Hop.REDIRECT.value))
+        if target is None or depth >= MAX_REDIRECTS or origin_of(target) != origin_of(page.visit.url):
+            return None
+        hops = extend(page.visit.hops, Hop.REDIRECT.value)
+        return msgspec.structs.replace(page.visit, url=target, key=canonical(target), hops=hops)
+
+    # ── reports ──────────────────────────────────────────────────────────────────────────────────────────────
+
+    def _schedule_report(self) -> None:
+        if len(self._settlements) >= REPORT_AT:
+            self._send()
+        elif self._sender is None:
+            self._sender = self._loop.call_later(REPORT_EVERY, self._guard, self._send)
+        if self._stopping and not self._fetcher.busy:
+            self.quiet.set()
+
+    def _send(self) -> None:
+        """Report; what was captured is flushed before it is called settled."""
+        if self._sender is not None:
+            self._sender.cancel()
+            self._sender = None
+        self._pipeline.flush()
+        report = wire.Report(self._settlements, self._extras, self._memories, self._traps, self._fetcher.busy)
+        self._settlements, self._extras, self._memories, self._traps = [], [], [], []
+        self._up.write(wire.frame(report))
+
+    async def beat(self) -> None:
+        """Give signs of life."""
+        while True:
+            await asyncio.sleep(HEARTBEAT)
+            self._guard(self._send)
+
+    def _guard(self, call: object, *arguments: object) -> None:
+        """Run a callback; an error of ours ends the worker instead of vanishing in the event loop."""
+        try:
+            call(*arguments)  # type: ignore[operator]
+        except BaseException as error:
+            self.failed = error
+            self._stopping = True
+            self.quiet.set()
+
+
+def _recalled(turn: Turn) -> _Run:
+    """Make the run of a site from what its last holder learned."""
+    run = _Run(turn.site, turn.name)
+    for name, value in (turn.memory or {}).items():
+        if name.startswith(_ROBOTS):
+            known = msgspec.msgpack.decode(value, type=Robots)
+            run.robots[known.origin] = known
+        elif name == _TRAPS:
+            run.traps = Traps(msgspec.msgpack.decode(value, type=dict[str, str]))
+    return run
+
+
+def _info(setup: wire.Setup) -> dict[str, str]:
+    """Write who crawls and how, for warcinfo."""
+    definition = setup.definition
+    info = {
+        "software": f"Anansi/{__version__}",
+        "operator": definition.archive.operator or "",
+        "http-header-from": definition.archive.contact or "",
+        "http-header-user-agent": setup.agent,
+        "robots": definition.politeness.robots,
+        "format": "WARC File Format 1.1",
+        "conformsTo": "http://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/",
+        "tls-verification": "" if definition.fetch.verify_tls else "off",
+    }
+    return {name: value for name, value in info.items() if value}
+
+
+async def _main(sock: socket.socket) -> int:
+    reader, writer = await wire.open_stream(sock)
+    setup = await wire.read_down(reader)
+    if not isinstance(setup, wire.Setup):
+        return 1
+    try:
+        worker = Worker(setup, writer)
+    except AnansiError as error:
+        writer.write(wire.frame(wire.Goodbye(str(error), error.exit_code)))
+        await writer.drain()
+        return error.exit_code
+    return await _serve(worker, reader, writer)
+
+
+async def _serve(worker: Worker, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> int:
+    beat = asyncio.create_task(worker.beat())
+    listen = asyncio.create_task(_listen(worker, reader))
+    quiet = asyncio.create_task(worker.quiet.wait())
+    await asyncio.wait({listen, quiet}, return_when=asyncio.FIRST_COMPLETED)
+    for task in (beat, listen, quiet):
+        task.cancel()
+    if worker.failed is None and quiet.done() and not quiet.cancelled():
+        try:
+            worker.finish()
+            writer.write(wire.frame(wire.Goodbye()))
+            await writer.drain()
+            return 0
+        except AnansiError as error:
+            worker.failed = error
+    worker.abandon()
+    if isinstance(worker.failed, AnansiError):
+        writer.write(wire.frame(wire.Goodbye(str(worker.failed), worker.failed.exit_code)))
+        await writer.drain()
+        return worker.failed.exit_code
+    if worker.failed is not None:
+        raise worker.failed
+    return 0  # the hub is gone: what was not reported will be claimed again
+
+
+async def _listen(worker: Worker, reader: asyncio.StreamReader) -> None:
+    while (message := await wire.read_down(reader)) is not None:
+        if isinstance(message, wire.Turns):
+            worker.take(message.turns)
+        elif isinstance(message, wire.Change):
+            worker.change(message)
+        elif isinstance(message, wire.Stop):
+            worker.stop(at_once=message.at_once)
+
+
+def main() -> None:
+    """Run a worker on the socket whose descriptor is the first argument."""
+    for name in (signal.SIGINT, signal.SIGTERM):  # the hub is told, and tells us
+        signal.signal(name, signal.SIG_IGN)
+    with socket.socket(fileno=int(sys.argv[1])) as sock:
+        sock.setblocking(False)
+        sys.exit(asyncio.run(_main(sock)))
+
+
+if __name__ == "__main__":
+    main()
