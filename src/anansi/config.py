@@ -273,3 +273,9 @@ def sections() -> list[tuple[str, type[msgspec.Struct]]]:
         ("archive", Archive),
         ("sites.<site>", Override),
     ]
+
+
+def about(section: type[msgspec.Struct], name: str) -> str:
+    """Return what a setting means, as declared."""
+    hint = get_type_hints(section, include_extras=True)[name]
+    return next((meta.description for meta in getattr(hint, "__metadata__", ()) if meta.description), "")

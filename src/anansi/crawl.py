@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from anansi.act import links as act
+from anansi.act import links
 from anansi.act import tree as html
 from anansi.archive.dedup import Dedup
 from anansi.archive.exchange import Notes
@@ -69,52 +69,15 @@ class Known:
         return True
 
 
-class Pipeline:
-    """The stages of one worker.
+class Reader:
+    """From the bytes of a page to what it leads to; knows nothing of where they came from or go."""
 
-    Mutable state: the WARC writer's file, the payloads seen (`_dedup`), the links told (`_known`), `scope` when a seed
-    redirects elsewhere.
-    """
+    def __init__(self, definition: Definition, spool: Path):
+        self.rules = Rules(sort_query=definition.frontier.sort_query)
+        self._embeds = definition.scope.requisites
+        self._spool = spool
 
-    def __init__(self, definition: Definition, writer: WarcWriter, scope: Scope, spool: Path):
-        self._definition, self._writer, self._spool = definition, writer, spool
-        self.scope = scope
-        self._dedup = Dedup()
-        self._known = Known()
-        self._rules = Rules(sort_query=definition.frontier.sort_query)
-        # every rediscovery counts unless the first score stands
-        self._filtered = definition.frontier.update == "first"
-
-    def process(self, page: Page, traps: Traps) -> tuple[Outcome, list[Link], list[Skip], str | None]:
-        """Take a page through the stages; return how it ended, what it leads to, and a pattern closed by it."""
-        payload, whole = self._payload(page)
-        reading = self._read(page, payload)
-        duplicate, validators = self._capture(page, payload, reading)
-        verdict = retry.after(
-            page.status, page.fault or page.cut, page.visit.attempt, page.header("retry-after"), time.time()
-        )
-        outcome = _outcome(page, reading, verdict, duplicate=duplicate, validators=validators, whole=whole)
-        if verdict.retry:
-            return outcome, [], [], None
-        links, skips = self._judge(self._act(page, reading), page, traps)
-        closed = self._watch(page, reading, traps)
-        return outcome, links, skips, closed
-
-    def capture_only(self, page: Page) -> tuple[Outcome, bytes]:
-        """Archive an exchange that is not a page (robots.txt); return how it ended and the decoded body."""
-        payload, whole = self._payload(page)
-        _, validators = self._capture(page, payload, Reading(mime=page.header("content-type")))
-        outcome = _outcome(page, Reading(), retry.Verdict(), duplicate=False, validators=validators, whole=whole)
-        data = decode.content_decode(page.header("content-encoding"), payload.read(1 << 20), 1 << 20).data
-        return outcome, data
-
-    def flush(self) -> None:
-        """Give what was captured to the operating system, before anything is settled."""
-        self._writer.flush()
-
-    # ── stages ───────────────────────────────────────────────────────────────────────────────────────────────
-
-    def _payload(self, page: Page) -> tuple[Body, bool]:
+    def payload(self, page: Page) -> tuple[Body, bool]:
         """Undo the transfer coding."""
         if not decode.is_chunked(page.headers):
             return page.body, True
@@ -128,6 +91,87 @@ class Pipeline:
         size = target.tell()
         target.seek(0)
         return Body(size, file=target), True
+
+    def read(self, page: Page, payload: Body) -> Reading:
+        """Find out what the page is and parse it when it is HTML."""
+        if page.fault is not None or not payload.size or not (page.ok or 400 <= page.status < 600):
+            return Reading()
+        declared = page.header("content-type")
+        decoded = decode.content_decode(page.header("content-encoding"), payload.read(MAX_DECODED), MAX_DECODED)
+        kind = mime.sniff(declared, decoded.data[: mime.HEAD], page.visit.url.partition("?")[0])
+        if decoded.bomb:
+            return Reading(mime=kind, bomb=True)
+        if not mime.is_html(kind):
+            return Reading(mime=kind, data=decoded.data if kind == SEEN_AS_IS else b"")
+        encoding = charset.detect(declared, decoded.data)
+        tree = html.parse(decoded.data, encoding)
+        if tree is None:
+            return Reading(mime=kind, charset=encoding)
+        return Reading(kind, encoding, html.title(tree), tree, decoded.data)
+
+    def act(self, page: Page, reading: Reading) -> list[Link]:
+        """Find what the page leads to."""
+        if page.status in _REDIRECTS:
+            target = links.redirect(page.header("location"), page.visit.url, self.rules)
+            if target is None:
+                return []
+            cookie = COOKIE if page.header("set-cookie") else ""
+            return [Link(target.url, target.key, target.hop, page.visit.score, action=cookie)]
+        if not page.ok:
+            return []
+        embeds = self._embeds
+        if reading.tree is not None:
+            return links.links(reading.tree, reading.data, page.visit.url, self.rules, embeds=embeds)
+        if embeds and reading.mime == SEEN_AS_IS:
+            text = charset.decode_text(reading.data, "utf-8")
+            return links.stylesheet_links(text, page.visit.url, self.rules)
+        return []
+
+
+class Pipeline:
+    """The stages of one worker.
+
+    Mutable state: the WARC writer's file, the payloads seen (`_dedup`), the links told (`_known`), `scope` when a seed
+    redirects elsewhere.
+    """
+
+    def __init__(self, definition: Definition, writer: WarcWriter, scope: Scope, spool: Path):
+        self._definition, self._writer = definition, writer
+        self._reader = Reader(definition, spool)
+        self.scope = scope
+        self._dedup = Dedup()
+        self._known = Known()
+        # every rediscovery counts unless the first score stands
+        self._filtered = definition.frontier.update == "first"
+
+    def process(self, page: Page, traps: Traps) -> tuple[Outcome, list[Link], list[Skip], str | None]:
+        """Take a page through the stages; return how it ended, what it leads to, and a pattern closed by it."""
+        payload, whole = self._reader.payload(page)
+        reading = self._reader.read(page, payload)
+        duplicate, validators = self._capture(page, payload, reading)
+        verdict = retry.after(
+            page.status, page.fault or page.cut, page.visit.attempt, page.header("retry-after"), time.time()
+        )
+        outcome = _outcome(page, reading, verdict, duplicate=duplicate, validators=validators, whole=whole)
+        if verdict.retry:
+            return outcome, [], [], None
+        onward, skips = self._judge(self._reader.act(page, reading), page, traps)
+        closed = self._watch(page, reading, traps)
+        return outcome, onward, skips, closed
+
+    def capture_only(self, page: Page) -> tuple[Outcome, bytes]:
+        """Archive an exchange that is not a page (robots.txt); return how it ended and the decoded body."""
+        payload, whole = self._reader.payload(page)
+        _, validators = self._capture(page, payload, Reading(mime=page.header("content-type")))
+        outcome = _outcome(page, Reading(), retry.Verdict(), duplicate=False, validators=validators, whole=whole)
+        data = decode.content_decode(page.header("content-encoding"), payload.read(1 << 20), 1 << 20).data
+        return outcome, data
+
+    def flush(self) -> None:
+        """Give what was captured to the operating system, before anything is settled."""
+        self._writer.flush()
+
+    # ── stages ───────────────────────────────────────────────────────────────────────────────────────────────
 
     def _capture(self, page: Page, payload: Body, reading: Reading) -> tuple[bool, Validators | None]:
         """Write the exchange to the archive, as a revisit when its payload is there already."""
@@ -145,44 +189,9 @@ class Pipeline:
         modified, etag = page.header("last-modified")[:100], page.header("etag")[:200]
         return original is not None, Validators(etag, modified, digest, round(page.started, 3))
 
-    def _read(self, page: Page, payload: Body) -> Reading:
-        """Find out what the page is and parse it when it is HTML."""
-        if page.fault is not None or not payload.size or not (page.ok or 400 <= page.status < 600):
-            return Reading()
-        declared = page.header("content-type")
-        decoded = decode.content_decode(page.header("content-encoding"), payload.read(MAX_DECODED), MAX_DECODED)
-        kind = mime.sniff(declared, decoded.data[: mime.HEAD], page.visit.url.partition("?")[0])
-        if decoded.bomb:
-            return Reading(mime=kind, bomb=True)
-        if not mime.is_html(kind):
-            return Reading(mime=kind, data=decoded.data if kind == SEEN_AS_IS else b"")
-        encoding = charset.detect(declared, decoded.data)
-        tree = html.parse(decoded.data, encoding)
-        if tree is None:
-            return Reading(mime=kind, charset=encoding)
-        return Reading(kind, encoding, html.title(tree), tree, decoded.data)
-
-    def _act(self, page: Page, reading: Reading) -> list[Link]:
-        """Find what the page leads to."""
-        if page.status in _REDIRECTS:
-            target = act.redirect(page.header("location"), page.visit.url, self._rules)
-            if target is None:
-                return []
-            cookie = COOKIE if page.header("set-cookie") else ""
-            return [Link(target.url, target.key, target.hop, page.visit.score, action=cookie)]
-        if not page.ok:
-            return []
-        embeds = self._definition.scope.requisites
-        if reading.tree is not None:
-            return act.links(reading.tree, reading.data, page.visit.url, self._rules, embeds=embeds)
-        if embeds and reading.mime == SEEN_AS_IS:
-            text = charset.decode_text(reading.data, "utf-8")
-            return act.stylesheet_links(text, page.visit.url, self._rules)
-        return []
-
     def _judge(self, found: Iterable[Link], page: Page, traps: Traps) -> tuple[list[Link], list[Skip]]:
         """Keep of the links what belongs to the crawl and is news; say why of the rest."""
-        links: list[Link] = []
+        onward: list[Link] = []
         skips: list[Skip] = []
         year = time.gmtime().tm_year
         visit = page.visit
@@ -194,10 +203,10 @@ class Pipeline:
             if refusal is None and self._definition.frontier.traps and (fault := traps.fault(link.url, year)):
                 refusal = Reason.TRAP, fault
             if refusal is None:
-                links.append(link)
+                onward.append(link)
             else:
                 skips.append(Skip(link.url, link.key, *refusal))
-        return links, skips
+        return onward, skips
 
     def _refusal(self, link: Link, visit: Visit, depth: int) -> tuple[Reason, str] | None:
         if link.hop == Hop.REDIRECT.value:

@@ -126,6 +126,21 @@ class Collection:
         finally:
             os.close(descriptor)
 
+    @property
+    def locked(self) -> bool:
+        """Tell whether a process is writing to the collection now."""
+        try:
+            descriptor = os.open(self.state / "lock", os.O_RDONLY)
+        except OSError:
+            return False
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return True
+        finally:
+            os.close(descriptor)
+        return False
+
     def _seize(self, descriptor: int) -> None:
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)

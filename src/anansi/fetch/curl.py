@@ -291,7 +291,7 @@ def _page(exchange: _Exchange, curl: Any, code: int, message: str) -> Page:
         "request": _without_secrets(exchange.request),
         "ip": curl.getinfo(pycurl.PRIMARY_IP) or exchange.visit.address,
     }
-    status, headers = _parse_head(exchange.head)
+    status, headers = parse_head(exchange.head)
     if not exchange.head_complete or status < 200:
         return Page(**common, fault=_fault(exchange, code), detail=message)
     return Page(
@@ -323,7 +323,8 @@ def _body(exchange: _Exchange) -> Body:
     return Body(exchange.size, data=exchange.body[0] if len(exchange.body) == 1 else b"".join(exchange.body))
 
 
-def _parse_head(lines: list[bytes]) -> tuple[int, tuple[tuple[str, str], ...]]:
+def parse_head(lines: list[bytes]) -> tuple[int, tuple[tuple[str, str], ...]]:
+    """Read status and headers (names in lower case) from a head's lines, the empty last one included."""
     if not lines:
         return 0, ()
     status = lines[0].split(None, 2)[1:2]

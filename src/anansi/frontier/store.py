@@ -173,6 +173,15 @@ class Store:
         self._touched.add(site)
         self.totals.add(outcome)
 
+    def finish(self, site: Site, visit: Visit, outcome: Outcome, now: float) -> None:
+        """Record a visit that was made without a claim (its capture was found in the archive)."""
+        raw = self._get(visit.key.encode())
+        if raw and raw[0] == State.SCHEDULED:
+            self._delete("queue", read_queued(raw).token)
+            self._count(self.by_id[read_queued(raw).site], queued=-1)
+        self._put_url(visit.key.encode(), Done.of(visit, outcome, site.id, now).pack(State.DONE))
+        self.account(site, outcome)
+
     def release(self, tokens: Iterable[bytes]) -> None:
         """Give claimed URLs back: they are due again."""
         for token in tokens:

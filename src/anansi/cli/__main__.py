@@ -1,0 +1,5 @@
+"""`python -m anansi.cli`."""
+
+from anansi.cli import main
+
+main()

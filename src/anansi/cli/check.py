@@ -1,0 +1,58 @@
+"""`anansi check`: is the archive sound?"""
+
+from __future__ import annotations
+
+import dataclasses
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from anansi.archive import index
+from anansi.archive.check import Report
+from anansi.archive.check import check as check_archive
+from anansi.archive.layout import Collection
+from anansi.archive.repair import Repair
+from anansi.archive.repair import repair as repair_archive
+from anansi.cli.output import Json, as_json, say
+from anansi.workers.rebuild import rebuild_frontier
+
+SHOWN = 50
+
+
+def command(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="A collection.")],
+    repair: Annotated[
+        bool, typer.Option("--repair", help="Mend torn tails, rebuild the indexes and a damaged frontier from the archive.")
+    ] = False,
+    json: Json = False,
+) -> None:
+    """Check every record of every WARC file and every line of the indexes; exit code 4 when something is wrong."""
+    collection = Collection(folder)
+    collection.require()
+    mended: list[Repair] = []
+    rebuilt = None
+    if repair:
+        with collection.lock():
+            mended = repair_archive(collection)
+            index.rebuild(collection)
+            rebuilt = rebuild_frontier(collection)
+    report = check_archive(collection)
+    if json:
+        as_json({"ok": report.ok, **dataclasses.asdict(report), "mended": [str(each) for each in mended], "rebuilt": rebuilt})
+    else:
+        _print(report, mended, rebuilt)
+    raise typer.Exit(0 if report.ok else 4)
+
+
+def _print(report: Report, mended: list[Repair], rebuilt: int | None) -> None:
+    for each in mended:
+        say(f"mended     {each}")
+    if rebuilt is not None:
+        say(f"rebuilt    the frontier from {rebuilt:,} archived pages")
+    for problem in report.problems[:SHOWN]:
+        say(f"{problem.file} at {problem.offset}: {problem.what}\n           {problem.cure}")
+    if report.problem_count > SHOWN:
+        say(f"… and {report.problem_count - SHOWN:,} more (--json lists all)")
+    verdict = "sound" if report.ok else f"{report.problem_count:,} problems; `anansi check DIR --repair` mends what can be mended"
+    say(f"{report.records:,} records in {report.files:,} WARC files: {verdict}")

@@ -1,0 +1,58 @@
+"""`anansi demo`: see the crawler work, with no network."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from anansi.archive.check import check
+from anansi.archive.layout import Collection
+from anansi.cli.output import Json, as_json, say, summary_lines
+from anansi.config import Definition, Politeness
+from anansi.demo.judge import judge
+from anansi.demo.server import DemoServer
+from anansi.workers.run import crawl
+
+
+def command(
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", metavar="DIR", help="Where to keep the collection.", show_default=False)
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Serve the bundled example site (a forum and a blog) on loopback, crawl it, and show what was kept."""
+    folder = output or Path(tempfile.mkdtemp(prefix="anansi-demo-")) / "collection"
+    collection = Collection(folder)
+    with DemoServer() as server:
+        if not json:
+            say(f"serving the example site at {server.url}, crawling it into {folder} …")
+        definition = Definition(seeds=[server.url + "/"], politeness=Politeness(floor=0.0, ceiling=0.0, factor=0.0))
+        result = crawl(definition, collection, quiet=json)
+        verdict = judge(path for _, path in server.log)
+    report = check(collection)
+    if json:
+        as_json({**result.summary, "content_coverage": verdict.coverage, "sound": report.ok, "collection": str(folder)})
+    else:
+        summary_lines(result.summary)
+        say(
+            f"content    {verdict.content:,} of {verdict.content + len(verdict.missed):,} content pages; "
+            f"of {verdict.requests:,} requests {verdict.waste:,} brought nothing new"
+        )
+        say(f"archive    {report.records:,} records, {'all sound' if report.ok else 'with problems: run `anansi check`'}")
+        _where_to_look(folder)
+    raise typer.Exit(result.exit_code or (0 if report.ok else 4))
+
+
+def _where_to_look(folder: Path) -> None:
+    say("")
+    say("where to look:")
+    say(f"  {folder}/archive              every byte, as WARC")
+    say(f"  {folder}/logs/crawl.log       every visit")
+    say(f"  {folder}/reports/skipped.jsonl  every URL not visited, and why")
+    say("try next:")
+    say(f"  anansi status {folder}")
+    say(f"  anansi check {folder}")
+    say(f"  anansi pack {folder}")

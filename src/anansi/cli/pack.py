@@ -1,0 +1,33 @@
+"""`anansi pack`: one file that other people can replay."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from anansi.archive.layout import Collection
+from anansi.archive.wacz import pack
+from anansi.cli.output import Json, as_json, say
+
+
+def command(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="A collection.")],
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", metavar="FILE", help="Where to write; by default DIR.wacz.", show_default=False)
+    ] = None,
+    title: Annotated[str, typer.Option(help="Title of the package.")] = "",
+    json: Json = False,
+) -> None:
+    """Pack the collection into a WACZ file, which ReplayWeb.page and pywb open."""
+    collection = Collection(folder)
+    collection.require()
+    target = output or folder.resolve().with_suffix(".wacz")
+    with collection.lock():
+        written = pack(collection, target, title=title)
+    size = written.stat().st_size
+    if json:
+        as_json({"file": str(written), "bytes": size})
+    else:
+        say(f"packed     {written} ({size:,} bytes); open it at ReplayWeb.page or with `wayback`")
