@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from anansi.act import links
 from anansi.act import tree as html
+from anansi.act.links import LinkFinder
 from anansi.archive.dedup import Dedup
 from anansi.archive.exchange import Notes
 from anansi.archive.record import payload_digest
-from anansi.archive.writer import WarcWriter
+from anansi.archive.scribe import Scribe
 from anansi.config import Definition
 from anansi.fetch import charset, decode, mime, retry
 from anansi.frontier.scope import Scope
@@ -30,6 +30,7 @@ MAX_REDIRECTS = 10  # in a row; browsers allow 20, robots.txt needs 5
 KNOWN = 200_000  # links remembered in each of two generations, to tell the frontier only news: 40 MB a worker
 SEEN_AS_IS = "text/css"
 
+_LINK, _REDIRECT = Hop.LINK.value, Hop.REDIRECT.value  # an enum's value costs a call, and this is done per link
 _REDIRECTS = frozenset((301, 302, 303, 307, 308))
 
 
@@ -74,7 +75,7 @@ class Reader:
 
     def __init__(self, definition: Definition, spool: Path):
         self.rules = Rules(sort_query=definition.frontier.sort_query)
-        self._embeds = definition.scope.requisites
+        self._finder = LinkFinder(self.rules, embeds=definition.scope.requisites)
         self._spool = spool
 
     def payload(self, page: Page) -> tuple[Body, bool]:
@@ -86,11 +87,12 @@ class Reader:
             return Body(len(data), data=data), complete
         target = tempfile.TemporaryFile(dir=self._spool)  # noqa: SIM115 - lives as long as the page
         page.body.file.seek(0)
-        for piece in decode.dechunk(iter(lambda: page.body.file.read(1 << 20), b"")):  # type: ignore[union-attr]
-            target.write(piece)
+        chunks = decode.Dechunker()
+        while data := page.body.file.read(1 << 20):
+            target.write(chunks.feed(data))
         size = target.tell()
         target.seek(0)
-        return Body(size, file=target), True
+        return Body(size, file=target), chunks.complete
 
     def read(self, page: Page, payload: Body) -> Reading:
         """Find out what the page is and parse it when it is HTML."""
@@ -107,24 +109,21 @@ class Reader:
         tree = html.parse(decoded.data, encoding)
         if tree is None:
             return Reading(mime=kind, charset=encoding)
-        return Reading(kind, encoding, html.title(tree), tree, decoded.data)
+        return Reading(kind, encoding, html.title(tree), tree)
 
     def act(self, page: Page, reading: Reading) -> list[Link]:
         """Find what the page leads to."""
+        url = page.visit.url
         if page.status in _REDIRECTS:
-            target = links.redirect(page.header("location"), page.visit.url, self.rules)
-            if target is None:
-                return []
+            target = self._finder.redirect(page.header("location"), url)
             cookie = COOKIE if page.header("set-cookie") else ""
-            return [Link(target.url, target.key, target.hop, page.visit.score, action=cookie)]
+            return [Link(target.url, target.key, target.hop, page.visit.score, action=cookie)] if target else []
         if not page.ok:
             return []
-        embeds = self._embeds
         if reading.tree is not None:
-            return links.links(reading.tree, reading.data, page.visit.url, self.rules, embeds=embeds)
-        if embeds and reading.mime == SEEN_AS_IS:
-            text = charset.decode_text(reading.data, "utf-8")
-            return links.stylesheet_links(text, page.visit.url, self.rules)
+            return self._finder.links(reading.tree, url)
+        if reading.mime == SEEN_AS_IS:
+            return self._finder.stylesheet_links(charset.decode_text(reading.data, "utf-8"), url)
         return []
 
 
@@ -135,7 +134,7 @@ class Pipeline:
     redirects elsewhere.
     """
 
-    def __init__(self, definition: Definition, writer: WarcWriter, scope: Scope, spool: Path):
+    def __init__(self, definition: Definition, writer: Scribe, scope: Scope, spool: Path):
         self._definition, self._writer = definition, writer
         self._reader = Reader(definition, spool)
         self.scope = scope
@@ -144,14 +143,13 @@ class Pipeline:
         # every rediscovery counts unless the first score stands
         self._filtered = definition.frontier.update == "first"
 
-    def process(self, page: Page, traps: Traps) -> tuple[Outcome, list[Link], list[Skip], str | None]:
+    def process(
+        self, page: Page, verdict: retry.Verdict, traps: Traps
+    ) -> tuple[Outcome, list[Link], list[Skip], str | None]:
         """Take a page through the stages; return how it ended, what it leads to, and a pattern closed by it."""
         payload, whole = self._reader.payload(page)
         reading = self._reader.read(page, payload)
         duplicate, validators = self._capture(page, payload, reading)
-        verdict = retry.after(
-            page.status, page.fault or page.cut, page.visit.attempt, page.header("retry-after"), time.time()
-        )
         outcome = _outcome(page, reading, verdict, duplicate=duplicate, validators=validators, whole=whole)
         if verdict.retry:
             return outcome, [], [], None
@@ -166,10 +164,6 @@ class Pipeline:
         outcome = _outcome(page, Reading(), retry.Verdict(), duplicate=False, validators=validators, whole=whole)
         data = decode.content_decode(page.header("content-encoding"), payload.read(1 << 20), 1 << 20).data
         return outcome, data
-
-    def flush(self) -> None:
-        """Give what was captured to the operating system, before anything is settled."""
-        self._writer.flush()
 
     # ── stages ───────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -196,8 +190,8 @@ class Pipeline:
         year = time.gmtime().tm_year
         visit = page.visit
         for link in found:
-            depth = visit.depth + (link.hop == Hop.LINK.value)
-            if self._filtered and link.hop != Hop.REDIRECT.value and not self._known.tell(link.key, depth):
+            depth = visit.depth + (link.hop == _LINK)
+            if self._filtered and link.hop != _REDIRECT and not self._known.tell(link.key, depth):
                 continue
             refusal = self._refusal(link, visit, depth)
             if refusal is None and self._definition.frontier.traps and (fault := traps.fault(link.url, year)):
@@ -209,10 +203,10 @@ class Pipeline:
         return onward, skips
 
     def _refusal(self, link: Link, visit: Visit, depth: int) -> tuple[Reason, str] | None:
-        if link.hop == Hop.REDIRECT.value:
-            if len(visit.hops) - len(visit.hops.rstrip(Hop.REDIRECT.value)) >= MAX_REDIRECTS:
+        if link.hop == _REDIRECT:
+            if len(visit.hops) - len(visit.hops.rstrip(_REDIRECT)) >= MAX_REDIRECTS:
                 return Reason.REDIRECTS, f"{MAX_REDIRECTS} redirects in a row"
-            if not visit.hops.strip(Hop.REDIRECT.value):
+            if not visit.hops.strip(_REDIRECT):
                 return None  # a seed may lead elsewhere: the scope follows it
         return self.scope.refuse(link.url, link.hop, depth)
 
@@ -220,6 +214,12 @@ class Pipeline:
         if reading.tree is None or not page.ok or not self._definition.frontier.traps:
             return None
         return traps.note(page.visit.url, lambda: html.text(reading.tree))
+
+
+def verdict_on(page: Page) -> retry.Verdict:
+    """Say what follows from how an exchange went, before anything is done with the page."""
+    answer = page.fault or page.cut
+    return retry.after(page.status, answer, page.visit.attempt, page.header("retry-after"), time.time())
 
 
 def _outcome(

@@ -3,25 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from lxml import etree
 
 from anansi.model import Hop, Link
-from anansi.url import Rules, canonical, resolve
+from anansi.url import Rules, canonical, origin_of, resolve
 
 MOST = 20_000  # links taken from one page; more is a link farm or an attack
+MEMO = 50_000  # links remembered, about 400 bytes each
 
 _ANCHORS = etree.XPath("//a/@href", smart_strings=False)
-_BASE = etree.XPath("string(//base/@href)", smart_strings=False)
-_RARE = {
-    # a mark in the bytes → where such links stand; looked for only when the mark is there
-    b"<area": etree.XPath("//area/@href", smart_strings=False),
-    b"frame": etree.XPath("//frame/@src | //iframe/@src", smart_strings=False),
-    b"next": etree.XPath("//link[@rel='next' or @rel='prev']/@href", smart_strings=False),
-}
-_REFRESH = etree.XPath("//meta[translate(@http-equiv, 'REFSH', 'refsh')='refresh']/@content", smart_strings=False)
+_RARE = ("base", "area", "frame", "iframe", "link", "meta")  # found in one walk: looking for each costs a walk each
 _REFRESH_URL = re.compile(r"\burl\s*=\s*['\"]?\s*([^'\"\s>]+)", re.I)
 _EMBEDS = etree.XPath(
     "//img/@src | //script/@src | //source/@src | //video/@src | //audio/@src | //video/@poster | //embed/@src"
@@ -33,34 +27,89 @@ _SRCSET = etree.XPath("//@srcset", smart_strings=False)
 _CSS_URL = re.compile(r"""url\(\s*['"]?([^'")\s]+)|@import\s+['"]([^'"]+)""")
 
 
-def links(tree: Any, data: bytes, url: str, rules: Rules, *, embeds: bool = False) -> list[Link]:
-    """Return the links of a page, each once, in the order they stand in."""
-    base = resolve(_BASE(tree), url) or url if b"<base" in data or b"<BASE" in data else url
-    found = _once(_hrefs(tree, data), base, rules, Hop.LINK)
-    if embeds:
-        found += _once(_embedded(tree), base, rules, Hop.EMBED)
-    return found
+class LinkFinder:
+    """Finds links. A template repeats most of its links on every page, so what a link leads to is remembered.
+
+    Mutable state: `_memos` (place → link as written → link) and `_size`, their entries; all dropped when full.
+    """
+
+    def __init__(self, rules: Rules, *, embeds: bool = False):
+        self._rules, self._embeds = rules, embeds
+        self._memos: dict[str, dict[str, Link | None]] = {}
+        self._size = 0
+
+    def links(self, tree: Any, url: str) -> list[Link]:
+        """Return the links of a page, each once, in the order they stand in; the rarer kinds after the anchors."""
+        rare = list(tree.iter(*_RARE))
+        base = next((resolve(each.get("href", ""), url) or url for each in rare if each.tag == "base"), url)
+        found = self._once([*_ANCHORS(tree), *_elsewhere(rare)], base, Hop.LINK.value)
+        if self._embeds:
+            found += self._once(_embedded(tree), base, Hop.EMBED.value)
+        return found
+
+    def stylesheet_links(self, text: str, url: str) -> list[Link]:
+        """Return what a style sheet needs."""
+        raws = (one or two for one, two in _CSS_URL.findall(text[: 1 << 20]))
+        return self._once(raws, url, Hop.EMBED.value) if self._embeds else []
+
+    def redirect(self, location: str, url: str) -> Link | None:
+        """Return where a redirect leads."""
+        return _link(location, url, self._rules, Hop.REDIRECT.value)
+
+    def _once(self, raws: Iterable[str], base: str, hop: str) -> list[Link]:
+        # what begins with a slash or a scheme leads to the same place from every page of the origin,
+        # everything else but a bare query from every page of the folder
+        rooted, relative = self._memo(hop + origin_of(base)), self._memo(hop + _folder(base))
+        found: dict[str, Link] = {}
+        for raw in dict.fromkeys(raws):
+            memo = rooted if raw[:1] == "/" or raw[:4] == "http" else relative
+            link = memo.get(raw, _UNKNOWN)
+            if link is _UNKNOWN:
+                link = self._find(raw, base, hop, memo)
+            if link is not None:
+                found[link.key] = link
+        return list(found.values()) if len(found) <= MOST else list(found.values())[:MOST]
+
+    def _memo(self, place: str) -> dict[str, Link | None]:
+        if self._size >= MEMO:
+            self._memos.clear()
+            self._size = 0
+        return self._memos.setdefault(place, {})
+
+    def _find(self, raw: str, base: str, hop: str, memo: dict[str, Link | None]) -> Link | None:
+        if raw[:1] == "#":
+            return None
+        link = _link(raw, base, self._rules, hop)
+        if raw[:1] != "?":
+            memo[raw] = link
+            self._size += 1
+        return link
 
 
-def stylesheet_links(text: str, url: str, rules: Rules) -> list[Link]:
-    """Return what a style sheet needs."""
-    return _once((one or two for one, two in _CSS_URL.findall(text[: 1 << 20])), url, rules, Hop.EMBED)
+_UNKNOWN = Link("", "")
 
 
-def redirect(location: str, url: str, rules: Rules) -> Link | None:
-    """Return where a redirect leads."""
-    target = resolve(location, url)
-    return Link(url=target, key=canonical(target, rules), hop=Hop.REDIRECT.value) if target else None
+def _folder(url: str) -> str:
+    head = url.partition("?")[0]
+    return head[: head.rfind("/") + 1]
 
 
-def _hrefs(tree: Any, data: bytes) -> Iterator[str]:
-    yield from _ANCHORS(tree)
-    for mark, where in _RARE.items():
-        if mark in data:
-            yield from where(tree)
-    if b"efresh" in data or b"EFRESH" in data:
-        for content in _REFRESH(tree):
-            if target := _REFRESH_URL.search(content):
+def _link(raw: str, base: str, rules: Rules, hop: str) -> Link | None:
+    url = resolve(raw, base)
+    return Link(url=url, key=canonical(url, rules), hop=hop) if url is not None else None
+
+
+def _elsewhere(rare: list[Any]) -> Iterator[str]:
+    """Yield the links that do not stand in anchors."""
+    for element in rare:
+        if element.tag in ("frame", "iframe"):
+            yield element.get("src", "#")
+        elif element.tag == "area":
+            yield element.get("href", "#")
+        elif element.tag == "link" and element.get("rel", "").lower() in ("next", "prev"):
+            yield element.get("href", "#")
+        elif element.tag == "meta" and element.get("http-equiv", "").lower() == "refresh":
+            if target := _REFRESH_URL.search(element.get("content", "")):
                 yield target[1]
 
 
@@ -71,20 +120,3 @@ def _embedded(tree: Any) -> Iterator[str]:
             yield from candidate.split()[:1]
     for style in tree.iter("style"):
         yield from (one or two for one, two in _CSS_URL.findall((style.text or "")[: 1 << 20]))
-
-
-def _once(raws: Iterator[str], base: str, rules: Rules, hop: Hop) -> list[Link]:
-    found: dict[str, Link] = {}
-    for raw in dict.fromkeys(raws):
-        if raw.startswith("#"):
-            continue
-        url = resolve(raw, base)
-        if url is None:
-            continue
-        key = canonical(url, rules)
-        if key not in found:
-            found[key] = Link(url=url, key=key, hop=hop.value)
-            if len(found) >= MOST:
-                break
-    return list(found.values())
-

@@ -15,7 +15,7 @@ def parse(data: bytes, charset: str) -> Any | None:
     if not data:
         return None
     # no network, and no `huge_tree`: libxml2's own limits on depth and size hold against hostile nesting
-    parser = etree.HTMLParser(encoding=charset, no_network=True, remove_comments=True, remove_pis=True)
+    parser = etree.HTMLParser(encoding=charset, no_network=True, remove_comments=True, remove_pis=True, collect_ids=False)
     try:
         return etree.fromstring(data, parser)
     except (etree.LxmlError, LookupError, ValueError, AssertionError):

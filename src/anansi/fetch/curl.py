@@ -9,6 +9,7 @@ filled by `start`, emptied by `_finish`), `_queue` (exchanges above the connecti
 from __future__ import annotations
 
 import asyncio
+import os
 import tempfile
 import time
 from collections import deque
@@ -47,9 +48,13 @@ _FAULTS: dict[int, Fault] = {
     pycurl.E_RECV_ERROR: Fault.RESET,
     pycurl.E_SEND_ERROR: Fault.RESET,
     pycurl.E_PARTIAL_FILE: Fault.RESET,
+    pycurl.E_OK: Fault.RESET,  # the connection was closed in order, in the middle of the headers
     pycurl.E_URL_MALFORMAT: Fault.URL,
-    pycurl.E_UNSUPPORTED_PROTOCOL: Fault.URL,
+    100: Fault.HEADERS,  # CURLE_TOO_LARGE, which pycurl does not name: a longer line or more headers than libcurl takes
 }
+"""libcurl's result → what the web did wrong; any other (HTTP/0.9 is "unsupported protocol" to it) is no HTTP."""
+
+_SUPPRESS_CONNECT_HEADERS = 265  # CURLOPT_…, which pycurl does not name: what a proxy says is no part of the answer
 
 
 @dataclass(slots=True)
@@ -143,7 +148,7 @@ class Fetcher:
         options: dict[int, Any] = {
             pycurl.SHARE: self._share,
             pycurl.COOKIEFILE: "",
-            pycurl.USERAGENT: self._agent,
+            pycurl.USERAGENT: self._agent.encode(),
             pycurl.NOSIGNAL: 1,
             pycurl.NOPROGRESS: 1,
             pycurl.FOLLOWLOCATION: 0,
@@ -160,13 +165,16 @@ class Fetcher:
             pycurl.SSL_VERIFYHOST: 2 if settings.verify_tls else 0,
             pycurl.HTTP_VERSION: pycurl.CURL_HTTP_VERSION_2TLS if settings.http2 else pycurl.CURL_HTTP_VERSION_1_1,
             pycurl.PROTOCOLS: pycurl.PROTO_HTTP | pycurl.PROTO_HTTPS,
+            pycurl.PROXY: settings.proxy or "",  # empty: the definition alone decides, not http_proxy and no_proxy
+            pycurl.NOPROXY: "",
+            _SUPPRESS_CONNECT_HEADERS: 1,
             pycurl.VERBOSE: 1,
             pycurl.DEBUGFUNCTION: lambda kind, data: _on_debug(line, kind, data),
             pycurl.HEADERFUNCTION: lambda data: _on_head(line, data),
             pycurl.WRITEFUNCTION: lambda data: self._on_body(line, data),
         }
-        if settings.proxy:
-            options[pycurl.PROXY] = settings.proxy
+        if authorities := os.environ.get("SSL_CERT_FILE"):  # OpenSSL's own variable, which libcurl does not heed
+            options[pycurl.CAINFO] = authorities
         for option, value in options.items():
             curl.setopt(option, value)
         return line
@@ -250,20 +258,22 @@ class Fetcher:
         exchange.done(page)
 
 
-def _headers(visit: Visit) -> list[str]:
+def _headers(visit: Visit) -> list[bytes]:
     headers = ["Accept: text/html,application/xhtml+xml,*/*;q=0.8", "Accept-Encoding: gzip, deflate, br"]
     if visit.validators is not None:
         if visit.validators.etag:
             headers.append(f"If-None-Match: {visit.validators.etag}")
         if visit.validators.modified:
             headers.append(f"If-Modified-Since: {visit.validators.modified}")
-    return headers
+    # as `parse_head` read them: an ETag goes back as the bytes that came
+    return [header.encode("latin-1", "replace") for header in headers]
 
 
 def _on_debug(line: _Line, kind: int, data: bytes) -> None:
-    # a proxy's CONNECT comes first and is not part of the exchange: the last head sent wins
+    # a head may go out in pieces; one that is whole was a proxy's CONNECT, or is said again on a fresh connection
     if kind == pycurl.INFOTYPE_HEADER_OUT and line.exchange is not None:
-        line.exchange.request = data
+        before = line.exchange.request
+        line.exchange.request = data if before.endswith(b"\r\n\r\n") else before + data
 
 
 def _on_head(line: _Line, data: bytes) -> int:
@@ -289,7 +299,8 @@ def _page(exchange: _Exchange, curl: Any, code: int, message: str) -> Page:
         "started": exchange.started,
         "seconds": max(0.0, time.time() - exchange.started),
         "request": _without_secrets(exchange.request),
-        "ip": curl.getinfo(pycurl.PRIMARY_IP) or exchange.visit.address,
+        # behind a proxy the other end is not the server's
+        "ip": "" if curl.getinfo(pycurl.USED_PROXY) else curl.getinfo(pycurl.PRIMARY_IP) or exchange.visit.address,
     }
     status, headers = parse_head(exchange.head)
     if not exchange.head_complete or status < 200:

@@ -34,11 +34,11 @@ class Resolver:
 
     def address(self, host: str) -> str | None:
         """Return a host's address, "" when it has none or a proxy resolves it, `REFUSED`, or None: not known yet."""
-        if self._proxied:
-            return ""
+        literal = _literal(host)
+        if self._proxied:  # the proxy looks names up, but what is written as an address is seen here
+            return REFUSED if literal is not None and self._judge(literal) == REFUSED else ""
         if host in self._fixed:
             return self._fixed[host]
-        literal = _literal(host)
         if literal is not None:
             return self._judge(literal)
         address, expiry = self._known.get(host, ("", 0.0))

@@ -1,7 +1,9 @@
 """The embedded frontier: claim · settle · discover, in one process, on RocksDB.
 
 Mutable state: the store's and the schedule's; `_workers` (worker → sites it holds, filled by `claim`, emptied by
-`settle` and `leave`); `_low` (held sites with few visits left, filled by `settle`, emptied by `top_up`); `_crashes` (visit → workers that died while they had it).
+`top_up` and `leave`); `_low` (held sites with few visits left, filled by `settle`, emptied by `top_up`); `_crashes`
+(visit → workers that died over it); `unresolved` (hosts to resolve) and `refused` (visits skipped because of their
+address), both filled by `claim` and emptied by the caller.
 """
 
 from __future__ import annotations
@@ -29,7 +31,7 @@ REFUSED = "refused"
 """What the address plug answers for a host that must not be requested."""
 
 Address = Callable[[str], str | None]
-"""The plug of name resolution: host → address, "" when it has none or a proxy resolves, `REFUSED`, None: not known yet."""
+"""The plug of name resolution: host → address; "" when it has none or a proxy resolves; `REFUSED`; None: not known yet."""
 
 
 class Turn(msgspec.Struct, frozen=True, array_like=True):
@@ -96,6 +98,7 @@ class Frontier:
         self._crashes: dict[bytes, int] = {}
         self._low: set[Site] = set()
         self.unresolved: list[str] = []
+        self.refused: list[Settled] = []
         for site in self.store.by_id.values():
             self._list(site)
 
@@ -119,8 +122,9 @@ class Frontier:
         return given_up
 
     def _count_crashes(self, tokens: list[bytes], now: float) -> list[Settled]:
+        """Blame the first visit of each site: a worker makes them in the order in which it was given them."""
         given_up = []
-        for token in tokens:
+        for token in {token[:4]: token for token in reversed(tokens)}.values():
             self._crashes[token] = self._crashes.get(token, 0) + 1
             if self._crashes[token] >= CRASHES:
                 outcome = Outcome(ended=Ended.FAILED, status=-5, fault="the worker died on it", started=now)
@@ -141,6 +145,7 @@ class Frontier:
             if site.last_owner in self._workers and len(self._workers[site.last_owner]) < HELD:
                 worker = site.last_owner
             turn = self._turn(site, worker, now)
+            self._schedule.pass_on(site)
             if turn is not None:
                 turns.append((worker, turn))
         return turns
@@ -167,12 +172,8 @@ class Frontier:
         return Turn(site.id, site.row.name, site.row.not_before, visits, memory)
 
     def _visits(self, site: Site, now: float) -> list[tuple[bytes, Visit]]:
-        budget = self.policy.budget(site)
-        most = min(self.policy.settings.per_turn, self._room(), budget - site.claimed if budget is not None else 1 << 30)
-        if most <= 0:
-            return []
         visits: list[tuple[bytes, Visit]] = []
-        taken = self.store.take(site, most)
+        taken = self._taken(site)
         for number, (token, raw) in enumerate(taken):
             visit = decode_visit(raw)
             address = self._reserve(site, visit, now)
@@ -181,13 +182,33 @@ class Frontier:
                 self._park(site, visit, first=not visits and site.owner < 0)
                 break
             if address == REFUSED:
-                detail = "the host has a loopback or private address and no seed is there"
-                self.store.settle(token, Outcome(ended=Ended.SKIPPED, reason=Reason.ADDRESS, detail=detail), now)
+                self._refuse(token, visit, now)
                 continue
             visits.append((token, msgspec.structs.replace(visit, address=address) if address else visit))
         if not visits and taken and not site.listed and site.owner < 0:
             self._list(site)
         return visits
+
+    def _taken(self, site: Site) -> list[tuple[bytes, bytes]]:
+        """Take as many visits as a turn, the page limit and the site's budget allow."""
+        budget = self.policy.budget(site)
+        left = self._room() if budget is None else min(self._room(), budget - site.claimed)
+        most = min(self.policy.settings.per_turn, left)
+        taken = self.store.take(site, most) if most > 0 else []
+        return self._apart(site, taken) if self._crashes else taken
+
+    def _apart(self, site: Site, taken: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
+        """Hand out a visit that a worker died over alone, so that another death tells whether it was this one."""
+        suspect = next((number for number, (token, _) in enumerate(taken) if token in self._crashes), len(taken))
+        kept = suspect or int(site.claimed == len(taken))
+        self.store.release(token for token, _ in taken[kept:])
+        return taken[:kept]
+
+    def _refuse(self, token: bytes, visit: Visit, now: float) -> None:
+        detail = "the host has a loopback or private address and no seed is there"
+        outcome = Outcome(ended=Ended.SKIPPED, reason=Reason.ADDRESS, detail=detail, started=now)
+        self.store.settle(token, outcome, now)
+        self.refused.append(Settled(visit, outcome, []))
 
     def _reserve(self, site: Site, visit: Visit, now: float) -> str | None:
         """Return the address to use for a visit, held for its site; None when it cannot be had now."""
@@ -221,6 +242,8 @@ class Frontier:
         for each in settlements:
             site = self.store.by_id.get(int.from_bytes(each.token[:4]))
             visit = self.store.settle(each.token, each.outcome, now, self._revisit(each.outcome))
+            if site is not None:
+                touched[site] = None
             if visit is None or site is None:
                 continue  # the lease ran out and someone else has it, or had it
             self._crashes.pop(each.token, None)
@@ -230,10 +253,9 @@ class Frontier:
                 if link.hop == Hop.REDIRECT and link.action == COOKIE:
                     self.store.reopen(link.key)
             self.discover((visit.child(link) for link in each.links), now)
-            touched[site] = None
             settled.append(Settled(visit, each.outcome, each.links))
         self.store.commit()
-        self._low.update(site for site in touched if site.owner == worker)
+        self._low.update(site for site in touched if site.owner >= 0)
         return settled
 
     def _revisit(self, outcome: Outcome) -> float | None:
@@ -268,7 +290,7 @@ class Frontier:
             self.discover([Visit(url=url, key=key, score=clamp(score))], now)
 
     def top_up(self, now: float) -> list[tuple[int, Turn]]:
-        """Give workers more visits of sites they have nearly done, unless others wait; release those that are done."""
+        """Give workers more visits of sites they have nearly done, unless others wait; release what is done."""
         turns: list[tuple[int, Turn]] = []
         enough = self.policy.settings.per_turn // 2
         low, self._low = self._low, set()
@@ -333,18 +355,18 @@ class Frontier:
     @property
     def finished(self) -> bool:
         """Tell whether there is nothing left to do in this run, now or later."""
-        if any(self._workers.values()) or self._schedule.parked:
+        if any(self._workers.values()):
             return False
         if self._room() <= 0:
             return True
-        if self._schedule.next_time() is not None:
+        if self._schedule.parked or self._schedule.next_time() is not None:
             return False
         return not any(site.row.waiting for site in self.store.by_id.values() if not self._stopped(site))
 
     @property
     def limited(self) -> bool:
         """Tell whether the page limit was reached with work left."""
-        return self._room() <= 0 and self.store.totals.queued > 0
+        return self._room() <= 0 and self.store.totals.queued + self.store.totals.waiting > 0
 
     def close(self) -> None:
         """Write everything and let the files go."""

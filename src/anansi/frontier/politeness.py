@@ -6,7 +6,12 @@ from anansi.config import Override, Politeness
 
 
 def wait(
-    policy: Politeness, seconds: float, *, override: Override | None = None, asked: float | None = None, slow: float = 0.0
+    policy: Politeness,
+    seconds: float,
+    *,
+    override: Override | None = None,
+    asked: float | None = None,
+    slow: float = 0.0,
 ) -> float:
     """Return the seconds until the next request to the site.
 

@@ -18,6 +18,7 @@ UPDATES: dict[str, Update] = {
 
 _FLOAT = struct.Struct(">f")
 _WORD = struct.Struct(">I")
+_LARGEST = 3.4028234663852886e38  # of four bytes
 
 
 def clamp(score: float) -> float:
@@ -25,9 +26,15 @@ def clamp(score: float) -> float:
     return min(1.0, max(0.0, score)) if score == score else 0.0
 
 
+def single(score: float) -> float:
+    """Round a score to the four bytes that records and queues hold; what is not a number counts as 0."""
+    rounded: float = _FLOAT.unpack(_FLOAT.pack(min(max(0.0, score), _LARGEST)))[0]
+    return rounded
+
+
 def descending(score: float) -> bytes:
     """Encode a score so that byte order is descending score.
 
     The bits of non-negative floats order as integers do, so SUM may grow past 1 without losing order.
     """
-    return _WORD.pack(0xFFFFFFFF - _WORD.unpack(_FLOAT.pack(max(0.0, score)))[0])
+    return _WORD.pack(0xFFFFFFFF - _WORD.unpack(_FLOAT.pack(single(score)))[0])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import struct
 from dataclasses import dataclass
-from typing import Self
+from typing import Any, Self
 
 import msgspec
 
@@ -98,7 +98,7 @@ class Refused(msgspec.Struct, frozen=True, array_like=True):
         return bytes((State.SKIPPED,)) + _encode(self)
 
 
-_READERS = {
+_READERS: dict[State, Any] = {
     State.DONE: msgspec.msgpack.Decoder(Done),
     State.FAILED: msgspec.msgpack.Decoder(Done),
     State.SKIPPED: msgspec.msgpack.Decoder(Refused),

@@ -4,8 +4,8 @@ A site is in exactly one place: unknown here (nothing queued), in the heap (due 
 parked (its IP address is held by another site, or its name is being resolved), or stopped (given up, paused,
 over budget). An IP address is held by one site at a time and rests after it as long as that site does.
 
-Mutable state: `_heap` (filled by `list_site`, emptied by `next_due`), `_slots` (IP address → who holds it, who waits),
-`_resolving` (host → sites that wait for its address).
+Mutable state: `_heap` (filled by `list_site`, emptied by `next_due`), `_slots` (IP address → who holds it, who waits;
+filled by `wait_for`, emptied by `let_go` and `pass_on`), `_resolving` (host → sites that wait for its address).
 """
 
 from __future__ import annotations
@@ -37,7 +37,8 @@ class Schedule:
         self._resolving: dict[str, list[Site]] = {}
 
     def __repr__(self) -> str:
-        return f"Schedule({len(self._heap)} due or soon, {len(self._slots)} addresses, {len(self._resolving)} resolving)"
+        counts = len(self._heap), len(self._slots), len(self._resolving)
+        return "Schedule({} due or soon, {} addresses, {} resolving)".format(*counts)
 
     def list_site(self, site: Site, due: float) -> None:
         """Put a site that is nowhere into the heap."""
@@ -93,17 +94,27 @@ class Schedule:
         for address in site.addresses:
             slot = self._slots[address]
             slot.holder, slot.free_at = None, free_at
-            if slot.waiters:
-                waiter = slot.waiters.popleft()
-                waiter.listed = False
-                self.list_site(waiter, max(free_at, waiter.row.not_before))
+            self._offer(address, slot)
         site.addresses = ()
+
+    def pass_on(self, site: Site) -> None:
+        """Offer the address that a site was woken for, if it did not take it, to the next one that waits."""
+        address, site.offered = site.offered, ""
+        slot = self._slots.get(address)
+        if slot is not None and slot.holder is None:
+            self._offer(address, slot)
+
+    def _offer(self, address: str, slot: _Slot) -> None:
+        if slot.waiters:
+            waiter = slot.waiters.popleft()
+            waiter.listed, waiter.offered = False, address
+            self.list_site(waiter, max(slot.free_at, waiter.row.not_before))
 
     def forget_idle(self, now: float) -> None:
         """Drop addresses that nobody holds, waits for or must spare."""
-        idle = [name for name, slot in self._slots.items() if slot.holder is None and not slot.waiters and slot.free_at <= now]
-        for name in idle:
-            del self._slots[name]
+        for name, slot in list(self._slots.items()):
+            if slot.holder is None and not slot.waiters and slot.free_at <= now:
+                del self._slots[name]
 
     # ── names ────────────────────────────────────────────────────────────────────────────────────────────────
 

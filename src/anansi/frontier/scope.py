@@ -17,8 +17,8 @@ class Scope:
 
     kind: str
     anchors: frozenset[str]
-    include: re.Pattern[str] | None
-    exclude: re.Pattern[str] | None
+    include: tuple[re.Pattern[str], ...]
+    exclude: tuple[re.Pattern[str], ...]
     max_hops: int | None
 
     def refuse(self, url: str, hop: str, depth: int) -> tuple[Reason, str] | None:
@@ -27,7 +27,7 @@ class Scope:
         What a page in scope embeds may stand outside (the page is not complete without it); links and
         redirects may not lead there, except a seed's own redirect, which widens the scope (`widened`).
         """
-        if self.exclude is not None and self.exclude.search(url):
+        if any(pattern.search(url) for pattern in self.exclude):
             return Reason.SCOPE, "matches an exclude pattern"
         if not (hop == Hop.EMBED.value or self._inside(url)):
             return Reason.SCOPE, f"outside the {self.kind} scope"
@@ -41,7 +41,7 @@ class Scope:
         return replace(self, anchors=self.anchors | {anchor(url)}) if anchor else self
 
     def _inside(self, url: str) -> bool:
-        if self.include is not None and self.include.search(url):
+        if any(pattern.search(url) for pattern in self.include):
             return True
         match self.kind:
             case "host":
@@ -62,8 +62,9 @@ def compile_scope(settings: config.Scope, seeds: Iterable[str]) -> Scope:
     return Scope(
         kind=settings.kind,
         anchors=frozenset(anchor(seed) for seed in seeds) if anchor else frozenset(),
-        include=_any_of(settings.include),
-        exclude=_any_of(settings.exclude),
+        # one by one: joined into one expression, flags such as (?i) and group numbers would not mean the same
+        include=tuple(map(re.compile, settings.include)),
+        exclude=tuple(map(re.compile, settings.exclude)),
         max_hops=settings.max_hops,
     )
 
@@ -74,7 +75,3 @@ def _folder(url: str) -> str:
 
 
 _ANCHORS: dict[str, Callable[[str], str]] = {"host": host_of, "domain": site_of, "prefix": _folder, "page": str}
-
-
-def _any_of(patterns: list[str]) -> re.Pattern[str] | None:
-    return re.compile("|".join(f"(?:{pattern})" for pattern in patterns)) if patterns else None

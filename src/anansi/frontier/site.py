@@ -38,10 +38,12 @@ class Site:
     last_owner: int = -1
     """Worker that held it last: connections to it may still be open there."""
     addresses: tuple[str, ...] = ()
+    offered: str = ""
+    """IP address it waited for and was woken by; the next one that waits gets it if this one does not take it."""
     strikes: int = 0
     given_up: str = ""
     listed: bool = False
-    """Whether it stands in the schedule's heap."""
+    """Whether it stands in the schedule: in the heap or parked."""
 
     @property
     def unclaimed(self) -> int:

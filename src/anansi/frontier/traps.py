@@ -27,7 +27,8 @@ LINES = 20_000  # lines remembered a pattern, 8 bytes and a set slot each
 PATTERNS = 200  # patterns watched a site
 
 _YEAR = re.compile(r"[?&;](?:[a-z_]*year|[a-z_]*date|yr|y|month|cal[a-z_]*)=(\d{4})(?!\d)|/(?:calendar|events?)/(\d{4})(?=/|$)", re.I)
-_DIGITS = re.compile(r"\d+")
+_DIGITS = dict.fromkeys(map(ord, "0123456789"))
+SAMPLE = 16  # a healthy pattern is looked at on every SAMPLE-th page: 0.02 ms a page instead of 0.3
 
 
 def shape_fault(url: str, year: int) -> str:
@@ -87,8 +88,8 @@ class Traps:
                 self._watched.pop(next(iter(self._watched)))
             watched = self._watched[name] = _Watched()
         watched.pages += 1
-        # a healthy pattern is looked at every fourth page only; one barren page puts it under full watch
-        if watched.pages < GRACE or (watched.barren == 0 and watched.pages % 4):
+        # one barren page puts a pattern under full watch
+        if watched.pages < GRACE or (watched.barren == 0 and watched.pages % SAMPLE):
             return None
         if not self._is_barren(watched, text()):
             watched.barren = 0
@@ -102,7 +103,7 @@ class Traps:
 
     @staticmethod
     def _is_barren(watched: _Watched, text: str) -> bool:
-        lines = {hash(line) for line in map(str.strip, _DIGITS.sub("", text).split("\n")) if line}
+        lines = {hash(line) for line in map(str.strip, text.translate(_DIGITS).split("\n")) if line}
         new = lines - watched.lines
         if len(watched.lines) + len(new) > LINES:
             watched.lines = lines

@@ -6,7 +6,7 @@ Each site runs by itself: at most `connections` exchanges at a time (one by defa
 last page is worked on when no wait is due, so that the network and this process are never idle together.
 
 Mutable state: `_runs` (site → its run; filled by turns, kept while the site is held), `_report` lists (filled by
-finished visits, emptied by `_send`).
+finished visits, emptied by `_send`), `_unsent` (reports that wait for their flush).
 """
 
 from __future__ import annotations
@@ -24,10 +24,12 @@ import msgspec
 
 from anansi import __version__
 from anansi.archive.layout import Collection
+from anansi.archive.scribe import Scribe
 from anansi.archive.writer import WarcWriter
 from anansi.config import Definition, Override
-from anansi.crawl import MAX_REDIRECTS, Pipeline
+from anansi.crawl import MAX_REDIRECTS, Pipeline, verdict_on
 from anansi.errors import AnansiError
+from anansi.fetch import retry
 from anansi.fetch import robots as robotstxt
 from anansi.fetch.curl import Fetcher
 from anansi.fetch.robots import Robots
@@ -76,9 +78,10 @@ class Worker:
         spool = collection.state / "spool"
         spool.mkdir(parents=True, exist_ok=True)
         archive = setup.definition.archive
-        self._warc = WarcWriter(collection, archive.prefix, socket.gethostname(), _info(setup), archive.warc_size)
+        warc = WarcWriter(collection, archive.prefix, socket.gethostname(), _info(setup), archive.warc_size)
+        self._scribe = Scribe(warc)
         scope = compile_scope(setup.definition.scope, setup.seeds)
-        self._pipeline = Pipeline(setup.definition, self._warc, scope, spool)
+        self._pipeline = Pipeline(setup.definition, self._scribe, scope, spool)
         self._fetcher = Fetcher(setup.definition.fetch, setup.agent, spool)
         self._loop = asyncio.get_running_loop()
         self._runs: dict[int, _Run] = {}
@@ -87,6 +90,7 @@ class Worker:
         self._memories: list[wire.Memory] = []
         self._traps: list[tuple[str, str]] = []
         self._sender: asyncio.TimerHandle | None = None
+        self._unsent = 0
         self._stopping = False
         self.failed: BaseException | None = None
         self.quiet = asyncio.Event()
@@ -120,16 +124,20 @@ class Worker:
         if at_once or not self._fetcher.busy:
             self.quiet.set()
 
-    def finish(self) -> None:
+    async def finish(self) -> None:
         """Report what is left and close the archive."""
         self._fetcher.close()
         self._send()
-        self._warc.close()
+        while self._unsent and self.failed is None:
+            await asyncio.sleep(0.001)
+        if self.failed is not None:
+            raise self.failed
+        await asyncio.to_thread(self._scribe.close)
 
     def abandon(self) -> None:
         """Leave the archive as it is: what was flushed is whole, and a repair mends the rest."""
         self._fetcher.close()
-        self._warc.abandon()
+        self._scribe.abandon()
 
     def _forget_idle(self) -> None:
         """Drop the oldest runs that have nothing to do; their memory comes back with their next turn."""
@@ -160,7 +168,7 @@ class Worker:
             return
         trap = run.traps.closed and run.traps.fault(visit.url, time.gmtime().tm_year)
         if trap:
-            self._settle(run, token, Outcome(ended=Ended.SKIPPED, reason=Reason.TRAP, detail=trap))
+            self._skip(run, token, Reason.TRAP, trap)
             return
         if not visit.address and self._definition.fetch.proxy is None:
             page = Page(visit, time.time(), 0.0, fault=Fault.DNS, detail="the name has no address")
@@ -172,23 +180,24 @@ class Worker:
 
     def _done(self, run: _Run, token: bytes, page: Page) -> None:
         run.active -= 1
-        wait = self._wait_after(run, page)
-        run.ready_at = max(run.ready_at, page.started + page.seconds + wait)
+        verdict = verdict_on(page)
+        run.ready_at = max(run.ready_at, page.started + page.seconds + self._wait_after(run, page, verdict.slow))
         self._go_on(run)
-        outcome, links, skips, closed = self._pipeline.process(page, run.traps)
+        outcome, links, skips, closed = self._pipeline.process(page, verdict, run.traps)
         if closed is not None:
             self._traps.append((closed, run.traps.closed[closed]))
             self._memories.append(wire.Memory(run.site, _TRAPS, msgspec.msgpack.encode(run.traps.closed)))
-        if outcome.slow:
-            run.ready_at = max(run.ready_at, time.time() + outcome.slow)
         self._settlements.append(Settlement(token, outcome, run.ready_at, links, skips))
         self._schedule_report()
 
-    def _wait_after(self, run: _Run, page: Page) -> float:
+    def _wait_after(self, run: _Run, page: Page, slow: float = 0.0) -> float:
         known = run.robots.get(origin_of(page.visit.url))
         asked = robotstxt.delay(known, self._agent) if known is not None and known.text else None
         override = self._overrides.get(run.name)
-        return politeness.wait(self._definition.politeness, page.seconds, override=override, asked=asked)
+        return politeness.wait(self._definition.politeness, page.seconds, override=override, asked=asked, slow=slow)
+
+    def _skip(self, run: _Run, token: bytes, reason: Reason, detail: str) -> None:
+        self._settle(run, token, Outcome(Ended.SKIPPED, retry.HERITRIX[reason], reason=reason, detail=detail))
 
     def _settle(self, run: _Run, token: bytes, outcome: Outcome) -> None:
         self._settlements.append(Settlement(token, outcome, run.ready_at))
@@ -207,16 +216,14 @@ class Worker:
             return False
         if robotstxt.allowed(known, visit.url, self._agent):
             return True
-        if known.rule == "disallow all" and known.failures:
-            self._settle(run, token, self._unreachable(known, now))
+        if known.rule != "disallow all" or not known.failures:
+            self._skip(run, token, Reason.ROBOTS, "forbidden by robots.txt")
+        elif robotstxt.expired(known, now, self._definition.politeness.robots_deadline):
+            self._skip(run, token, Reason.ROBOTS, "robots.txt could not be had in time")
         else:
-            self._settle(run, token, Outcome(ended=Ended.SKIPPED, reason=Reason.ROBOTS, detail="forbidden by robots.txt"))
+            wait = robotstxt.renewal(known) - now
+            self._settle(run, token, Outcome(Ended.DEFER, retry.HERITRIX_ROBOTS_UNREACHABLE, wait=wait))
         return False
-
-    def _unreachable(self, known: Robots, now: float) -> Outcome:
-        if robotstxt.expired(known, now, self._definition.politeness.robots_deadline):
-            return Outcome(ended=Ended.SKIPPED, reason=Reason.ROBOTS, detail="robots.txt could not be had in time")
-        return Outcome(ended=Ended.DEFER, status=-61, wait=robotstxt.renewal(known) - now)
 
     def _ask_robots(self, run: _Run, origin: str, visit: Visit) -> None:
         run.asking = origin
@@ -274,14 +281,21 @@ class Worker:
             self.quiet.set()
 
     def _send(self) -> None:
-        """Report; what was captured is flushed before it is called settled."""
+        """Report, once what was captured is flushed: nothing is called settled before."""
         if self._sender is not None:
             self._sender.cancel()
             self._sender = None
-        self._pipeline.flush()
         report = wire.Report(self._settlements, self._extras, self._memories, self._traps, self._fetcher.busy)
         self._settlements, self._extras, self._memories, self._traps = [], [], [], []
-        self._up.write(wire.frame(report))
+        self._unsent += 1
+        self._scribe.flush(lambda error: self._loop.call_soon_threadsafe(self._flushed, report, error))
+
+    def _flushed(self, report: wire.Report, error: BaseException | None) -> None:
+        self._unsent -= 1
+        if error is None:
+            self._up.write(wire.frame(report))
+        else:
+            self._fail(error)
 
     async def beat(self) -> None:
         """Give signs of life."""
@@ -294,9 +308,12 @@ class Worker:
         try:
             call(*arguments)  # type: ignore[operator]
         except BaseException as error:
-            self.failed = error
-            self._stopping = True
-            self.quiet.set()
+            self._fail(error)
+
+    def _fail(self, error: BaseException) -> None:
+        self.failed = self.failed or error
+        self._stopping = True
+        self.quiet.set()
 
 
 def _recalled(turn: Turn) -> _Run:
@@ -350,11 +367,11 @@ async def _serve(worker: Worker, reader: asyncio.StreamReader, writer: asyncio.S
         task.cancel()
     if worker.failed is None and quiet.done() and not quiet.cancelled():
         try:
-            worker.finish()
+            await worker.finish()
             writer.write(wire.frame(wire.Goodbye()))
             await writer.drain()
             return 0
-        except AnansiError as error:
+        except Exception as error:
             worker.failed = error
     worker.abandon()
     if isinstance(worker.failed, AnansiError):
