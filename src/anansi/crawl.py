@@ -27,9 +27,10 @@ from anansi.url import Rules
 
 MAX_DECODED = 32 << 20  # bytes of a page that are parsed; what inflates to more is a bomb or no page
 MAX_REDIRECTS = 10  # in a row; browsers allow 20, robots.txt needs 5
-KNOWN = 200_000  # links remembered in each of two generations, to tell the frontier only news: 40 MB a worker
+KNOWN = 100_000  # links remembered in each of two generations, to tell the frontier only news: 40 MB a worker
 SEEN_AS_IS = "text/css"
 
+_DEEPEST = 1 << 30
 _LINK, _REDIRECT = Hop.LINK.value, Hop.REDIRECT.value  # an enum's value costs a call, and this is done per link
 _REDIRECTS = frozenset((301, 302, 303, 307, 308))
 
@@ -49,25 +50,26 @@ class Reading:
 class Known:
     """The links that the frontier has been told of already, and at which depth.
 
-    Mutable state: two generations of link hashes; when the young one is full it becomes the old one.
+    Mutable state: two generations of link keys; when the young one is full it becomes the old one.
     """
 
     def __init__(self) -> None:
-        self._young: dict[int, int] = {}
-        self._old: dict[int, int] = {}
+        self._young: dict[str, int] = {}
+        self._old: dict[str, int] = {}
 
-    def tell(self, key: str, depth: int) -> bool:
-        """Return whether this is news, and remember it."""
-        name = hash(key)
-        known = self._young.get(name)
-        if known is None:
-            known = self._old.get(name)
-        if known is not None and known <= depth:
-            return False
-        if len(self._young) >= KNOWN:
-            self._old, self._young = self._young, {}
-        self._young[name] = depth
-        return True
+    def news(self, links: Iterable[Link], depth: int) -> list[Link]:
+        """Return the links of a page at that depth that are news, and remember them."""
+        young, old = self._young, self._old
+        fresh = [link for link in links if young.get(link.key, _DEEPEST) > depth]
+        if not fresh:
+            return fresh
+        if old:
+            fresh = [link for link in fresh if old.get(link.key, _DEEPEST) > depth]
+        for link in fresh:
+            young[link.key] = depth
+        if len(young) >= KNOWN:
+            self._old, self._young = young, {}
+        return fresh
 
 
 class Reader:
@@ -160,9 +162,10 @@ class Pipeline:
     def capture_only(self, page: Page) -> tuple[Outcome, bytes]:
         """Archive an exchange that is not a page (robots.txt); return how it ended and the decoded body."""
         payload, whole = self._reader.payload(page)
+        data = decode.content_decode(page.header("content-encoding"), payload.read(1 << 20), 1 << 20).data
+        # last, since a body in a file is read by the archive from now on
         _, validators = self._capture(page, payload, Reading(mime=page.header("content-type")))
         outcome = _outcome(page, Reading(), retry.Verdict(), duplicate=False, validators=validators, whole=whole)
-        data = decode.content_decode(page.header("content-encoding"), payload.read(1 << 20), 1 << 20).data
         return outcome, data
 
     # ── stages ───────────────────────────────────────────────────────────────────────────────────────────────
@@ -183,17 +186,16 @@ class Pipeline:
         modified, etag = page.header("last-modified")[:100], page.header("etag")[:200]
         return original is not None, Validators(etag, modified, digest, round(page.started, 3))
 
-    def _judge(self, found: Iterable[Link], page: Page, traps: Traps) -> tuple[list[Link], list[Skip]]:
+    def _judge(self, found: list[Link], page: Page, traps: Traps) -> tuple[list[Link], list[Skip]]:
         """Keep of the links what belongs to the crawl and is news; say why of the rest."""
+        visit = page.visit
+        if self._filtered and page.status not in _REDIRECTS:
+            found = self._known.news(found, visit.depth + 1)
         onward: list[Link] = []
         skips: list[Skip] = []
         year = time.gmtime().tm_year
-        visit = page.visit
         for link in found:
-            depth = visit.depth + (link.hop == _LINK)
-            if self._filtered and link.hop != _REDIRECT and not self._known.tell(link.key, depth):
-                continue
-            refusal = self._refusal(link, visit, depth)
+            refusal = self._refusal(link, visit, visit.depth + (link.hop == _LINK))
             if refusal is None and self._definition.frontier.traps and (fault := traps.fault(link.url, year)):
                 refusal = Reason.TRAP, fault
             if refusal is None:

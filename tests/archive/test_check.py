@@ -134,8 +134,8 @@ def test_what_is_wrong_with_a_record_is_named(made: Collection, change: Callable
     ("change", "what"),
     [
         (lambda lines: lines[1:], "not in the index"),
-        (lambda lines: [lines[0].replace(b'"status": "200"', b'"status": "404"'), *lines[1:]], "no such record"),
-        (lambda lines: [lines[0].replace(b'"offset": "', b'"offset": "9'), *lines[1:]], "no such record"),
+        (lambda lines: [lines[0].replace(b'"status":"200"', b'"status":"404"'), *lines[1:]], "no such record"),
+        (lambda lines: [lines[0].replace(b'"offset":"', b'"offset":"9'), *lines[1:]], "no such record"),
         (lambda lines: [lines[0].replace(b"sha1:", b"sha1:X"), *lines[1:]], "not in the index"),
         (lambda lines: [lines[1], lines[0], *lines[2:]], "out of order"),
         (lambda lines: [*lines, b"org,zzz)/ 2020 {nonsense\n"], "no such record"),

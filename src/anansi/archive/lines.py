@@ -7,6 +7,8 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
+import msgspec
+
 from anansi.model import Hop
 from anansi.url import surt
 
@@ -15,10 +17,12 @@ NO_PAGE: Final = ("", "")
 REVISIT: Final = "warc/revisit"
 UNKNOWN: Final = "unk"
 
+_json: Final = msgspec.json.Encoder().encode
 _HTML: Final = frozenset(("text/html", "application/xhtml+xml", "application/xhtml"))
 _NOT_PAGES: Final = (Hop.EMBED.value, Hop.PREREQUISITE.value)
 _SPACE: Final = re.compile(r"\s")
 _DIGITS: Final = re.compile(r"[^0-9]+")
+_USUAL: Final = len("2024-01-01T00:00:00.000Z")
 _EARLIEST: Final = "10000101000000"
 
 
@@ -50,6 +54,8 @@ class About:
 
 def timestamp(date: str) -> str:
     """Write a date as the fourteen digits of CDX; WARC 1.1 allows dates as short as a year."""
+    if len(date) == _USUAL:
+        return date[:4] + date[5:7] + date[8:10] + date[11:13] + date[14:16] + date[17:19]
     digits = _DIGITS.sub("", date)[:14]
     return digits + _EARLIEST[len(digits) :]
 
@@ -66,7 +72,7 @@ def cdxj_line(capture: Capture) -> bytes:
         "filename": capture.filename,
     }
     key = _SPACE.sub("%20", surt(capture.url))
-    text = json.dumps({name: value for name, value in fields.items() if value})
+    text = _json({name: value for name, value in fields.items() if value}).decode()
     return f"{key} {timestamp(capture.date)} {text}\n".encode("utf-8", "replace")
 
 
@@ -85,7 +91,7 @@ def page_line(capture: Capture, served: str, about: About) -> bytes | None:
         page["title"] = about.title
     if not about.hops:
         page["seed"] = True
-    return json.dumps(page).encode() + b"\n"
+    return _json(page) + b"\n"
 
 
 def page_key(line: bytes) -> tuple[str, str]:

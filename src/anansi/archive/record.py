@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import random
 import re
 import time
 from collections.abc import Iterable, Iterator, Mapping
@@ -40,6 +41,7 @@ _URI_UNSAFE: Final = re.compile(r"[\x00-\x20\x7f-\x9f\u2028\u2029<>\"]")
 _NAME_UNSAFE: Final = re.compile(r"[^A-Za-z0-9_.-]+")
 _LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
 _PAIRS: Final = [first + second for first in _LETTERS for second in _LETTERS]
+_random: Final = random.Random(os.urandom(32))  # one system call a process, not one a record
 _SHIFTS: Final = range(150, -1, -10)  # the 160 bits of a SHA-1 digest, ten at a time
 END: Final = b"\r\n\r\n"
 """The two empty lines that end every record."""
@@ -66,7 +68,7 @@ class Origin:
 
 def new_id() -> str:
     """Make a record identifier: a random UUID (version 4), without the cost of `uuid.uuid4`."""
-    digits = os.urandom(16).hex()
+    digits = f"{_random.getrandbits(128):032x}"
     variant = "89ab"[int(digits[16], 16) & 3]
     return f"<urn:uuid:{digits[:8]}-{digits[8:12]}-4{digits[13:16]}-{variant}{digits[17:20]}-{digits[20:]}>"
 

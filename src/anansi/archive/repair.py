@@ -17,7 +17,7 @@ from anansi.archive.index import INDEXED, Indexer, Lines, lines_before_damage, w
 from anansi.archive.layout import OPEN, Collection
 from anansi.archive.reader import records
 from anansi.archive.segment import CDXJ, PAGES
-from anansi.errors import DamagedError
+from anansi.errors import DamagedError, DiskError
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,9 +64,19 @@ class _Walk:
 def repair(collection: Collection) -> list[Repair]:
     """Finish every WARC file that no living process writes, and its segments; call it before a crawl goes on."""
     collection.require()
-    repairs = [done for path in collection.unfinished() if (done := _repair(collection, path)) is not None]
+    repairs = [done for path in collection.unfinished() if (done := _repair_unused(collection, path)) is not None]
     _clear(collection)
     return repairs
+
+
+def _repair_unused(collection: Collection, path: Path) -> Repair | None:
+    """Repair a file, unless a worker that outlived its crawl for a moment has it, or finishes it right now."""
+    try:
+        return _repair(collection, path)
+    except DiskError:
+        if path.exists():
+            raise
+        return None
 
 
 def _repair(collection: Collection, path: Path) -> Repair | None:

@@ -125,7 +125,7 @@ def _describe(package: _Package, collection: Collection, title: str, description
 def _main_page(collection: Collection) -> dict[str, object]:
     """Name the page that readers should see first: the first seed."""
     for line in lines_of(collection.pages):
-        if b'"seed": true' in line:
+        if b'"seed":true' in line:
             page = json.loads(line)
             return {"mainPageURL": page["url"], "mainPageDate": page["ts"]}
     return {}

@@ -39,7 +39,7 @@ def command(
             rebuilt = rebuild_frontier(collection)
     report = check_archive(collection)
     if json:
-        as_json({"ok": report.ok, **dataclasses.asdict(report), "mended": [str(each) for each in mended], "rebuilt": rebuilt})
+        as_json({"ok": report.ok, **dataclasses.asdict(report), "mended": [dataclasses.asdict(each) for each in mended], "rebuilt": rebuilt})
     else:
         _print(report, mended, rebuilt)
     raise typer.Exit(0 if report.ok else 4)
@@ -47,7 +47,7 @@ def command(
 
 def _print(report: Report, mended: list[Repair], rebuilt: int | None) -> None:
     for each in mended:
-        say(f"mended     {each}")
+        say(f"mended     {_in_words(each)}")
     if rebuilt is not None:
         say(f"rebuilt    the frontier from {rebuilt:,} archived pages")
     for problem in report.problems[:SHOWN]:
@@ -56,3 +56,9 @@ def _print(report: Report, mended: list[Repair], rebuilt: int | None) -> None:
         say(f"… and {report.problem_count - SHOWN:,} more (--json lists all)")
     verdict = "sound" if report.ok else f"{report.problem_count:,} problems; `anansi check DIR --repair` mends what can be mended"
     say(f"{report.records:,} records in {report.files:,} WARC files: {verdict}")
+
+
+def _in_words(mended: Repair) -> str:
+    kept = f"{mended.captures:,} captures kept" if mended.captures else "removed, for it held no capture"
+    torn = f", {mended.torn:,} torn bytes moved to {mended.saved}" if mended.torn else ""
+    return f"{mended.file}: {kept}{torn}"

@@ -1,9 +1,9 @@
 """The embedded frontier: claim · settle · discover, in one process, on RocksDB.
 
 Mutable state: the store's and the schedule's; `_workers` (worker → sites it holds, filled by `claim`, emptied by
-`top_up` and `leave`); `_low` (held sites with few visits left, filled by `settle`, emptied by `top_up`); `_crashes`
-(visit → workers that died over it); `unresolved` (hosts to resolve) and `refused` (visits skipped because of their
-address), both filled by `claim` and emptied by the caller.
+`top_up` and `leave`); `_low` (held sites with few visits left, filled by `settle`, emptied by `top_up`); `unresolved`
+(hosts to resolve) and `refused` (visits skipped because of their address), both filled by `claim` and emptied by the
+caller.
 """
 
 from __future__ import annotations
@@ -25,13 +25,12 @@ from anansi.url import host_of, site_of
 
 HELD = 4000  # sites a worker may hold: most sleep out their delay, which costs a timer each
 STRIKES = 5  # faults in a row after which a host is given up for this run
-CRASHES = 3  # workers that may die over a visit before it is given up
 
 REFUSED = "refused"
 """What the address plug answers for a host that must not be requested."""
 
 Address = Callable[[str], str | None]
-"""The plug of name resolution: host → address; "" when it has none or a proxy resolves; `REFUSED`; None: not known yet."""
+"""The plug of name resolution: host → address; "" for none or with a proxy; `REFUSED`; None when not known yet."""
 
 
 class Turn(msgspec.Struct, frozen=True, array_like=True):
@@ -95,7 +94,6 @@ class Frontier:
         self._address = address
         self._schedule = Schedule()
         self._workers: dict[int, set[Site]] = {}
-        self._crashes: dict[bytes, int] = {}
         self._low: set[Site] = set()
         self.unresolved: list[str] = []
         self.refused: list[Settled] = []
@@ -108,30 +106,15 @@ class Frontier:
         """Let a worker take turns."""
         self._workers[worker] = set()
 
-    def leave(self, worker: int, now: float, *, crashed: bool = False) -> list[Settled]:
-        """Take back all that a worker held; return visits given up because workers died over them."""
+    def leave(self, worker: int, now: float) -> None:
+        """Take back all that a worker held."""
         sites = self._workers.pop(worker, set())
         held = {site.id.to_bytes(4) for site in sites}
-        tokens = [token for token in self.store.claimed if token[:4] in held]
-        given_up = self._count_crashes(tokens, now) if crashed else []
-        self.store.release(tokens)
+        self.store.release([token for token in self.store.claimed if token[:4] in held])
         for site in sites:
             site.last_owner = -1
             self._release(site, max(now, site.row.not_before))
         self.store.commit()
-        return given_up
-
-    def _count_crashes(self, tokens: list[bytes], now: float) -> list[Settled]:
-        """Blame the first visit of each site: a worker makes them in the order in which it was given them."""
-        given_up = []
-        for token in {token[:4]: token for token in reversed(tokens)}.values():
-            self._crashes[token] = self._crashes.get(token, 0) + 1
-            if self._crashes[token] >= CRASHES:
-                outcome = Outcome(ended=Ended.FAILED, status=-5, fault="the worker died on it", started=now)
-                visit = self.store.settle(token, outcome, now)
-                if visit is not None:
-                    given_up.append(Settled(visit, outcome, []))
-        return given_up
 
     # ── claim ────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -194,15 +177,7 @@ class Frontier:
         budget = self.policy.budget(site)
         left = self._room() if budget is None else min(self._room(), budget - site.claimed)
         most = min(self.policy.settings.per_turn, left)
-        taken = self.store.take(site, most) if most > 0 else []
-        return self._apart(site, taken) if self._crashes else taken
-
-    def _apart(self, site: Site, taken: list[tuple[bytes, bytes]]) -> list[tuple[bytes, bytes]]:
-        """Hand out a visit that a worker died over alone, so that another death tells whether it was this one."""
-        suspect = next((number for number, (token, _) in enumerate(taken) if token in self._crashes), len(taken))
-        kept = suspect or int(site.claimed == len(taken))
-        self.store.release(token for token, _ in taken[kept:])
-        return taken[:kept]
+        return self.store.take(site, most) if most > 0 else []
 
     def _refuse(self, token: bytes, visit: Visit, now: float) -> None:
         detail = "the host has a loopback or private address and no seed is there"
@@ -241,21 +216,21 @@ class Frontier:
         touched: dict[Site, None] = {}
         for each in settlements:
             site = self.store.by_id.get(int.from_bytes(each.token[:4]))
+            if site is None or site.owner != worker:
+                continue  # the lease ran out: someone else has it, or had it
             visit = self.store.settle(each.token, each.outcome, now, self._revisit(each.outcome))
-            if site is not None:
-                touched[site] = None
-            if visit is None or site is None:
-                continue  # the lease ran out and someone else has it, or had it
-            self._crashes.pop(each.token, None)
+            if visit is None:
+                continue
             self._note_health(site, each.outcome)
             site.row.not_before = max(site.row.not_before, each.rest)
             for link in each.links:
                 if link.hop == Hop.REDIRECT and link.action == COOKIE:
                     self.store.reopen(link.key)
             self.discover((visit.child(link) for link in each.links), now)
+            touched[site] = None
             settled.append(Settled(visit, each.outcome, each.links))
         self.store.commit()
-        self._low.update(site for site in touched if site.owner >= 0)
+        self._low.update(touched)
         return settled
 
     def _revisit(self, outcome: Outcome) -> float | None:

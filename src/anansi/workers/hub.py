@@ -2,8 +2,9 @@
 
     workers ─► report ─► log, settle, discover (one commit) ─► claim, top up ─► turns ─► workers
 
-Mutable state: `_workers` (number → connection and process), `_seeds` (grows when a seed redirects), `_batch` (reports
-held back for batch prioritisation, emptied by `_apply`), `_stopping`.
+Mutable state: `_workers` (number → connection and process), `_listeners` (a task a worker, until it is buried),
+`_seeds` (grows when a seed redirects), `_batch` (reports held back for batch prioritisation, emptied by `_apply`),
+`_suspects` (what workers have in hand), `_definition` (its `sites` follow the file), `_stopping`.
 """
 
 from __future__ import annotations
@@ -22,17 +23,22 @@ from anansi.archive.layout import Collection
 from anansi.config import Definition, load
 from anansi.errors import AnansiError, ConfigError
 from anansi.fetch.resolve import Resolver
-from anansi.frontier.embedded import Frontier, Policy, Settled, Settlement, Turn
-from anansi.model import Hop, Link, Visit
+from anansi.frontier.embedded import Frontier, Policy, Settlement, Turn
+from anansi.frontier.record import decode_visit
+from anansi.model import Hop, Link, Outcome, Visit
 from anansi.url import Rules, canonical, host_of, site_of
 from anansi.workers import wire
+from anansi.workers.batch import merged
 from anansi.workers.journal import Journal
+from anansi.workers.suspects import Suspects
 
 LEASE = 300.0  # seconds without a sign of life after which a worker is taken for dead and killed
 RESTARTS = 20  # times in a row that workers may die within a minute before the crawl gives up
 SYNC_EVERY = 5.0  # seconds between pushes of the frontier's log to the disk itself
 TICK = 0.25  # seconds between looks at the clock
 BATCH_WAIT = 2.0  # seconds an incomplete batch is held back
+HURRY = 2.0  # seconds that workers have to close the archive when the crawl is stopped at once
+KILLED = 10.0  # seconds that workers have to be gone after they were killed
 
 
 @dataclass(slots=True, eq=False)
@@ -42,7 +48,6 @@ class _Member:
     number: int
     process: subprocess.Popen[bytes]
     writer: asyncio.StreamWriter
-    listener: asyncio.Task[None] | None = None
     heard: float = field(default_factory=time.monotonic)
     busy: int = 0
     said_goodbye: bool = False
@@ -60,6 +65,8 @@ class Hub:
         self._rules = Rules(sort_query=definition.frontier.sort_query)
         self._seeds: list[str] = []
         self._workers: dict[int, _Member] = {}
+        self._listeners: set[asyncio.Task[None]] = set()
+        self._suspects = Suspects()
         self._batch: list[tuple[int, wire.Report]] = []
         self._batch_since = 0.0
         self._resolving: set[asyncio.Task[None]] = set()
@@ -68,7 +75,8 @@ class Hub:
         self._stopping = ""
         self._closing = False
         self._at_once = False
-        self.error: AnansiError | None = None
+        self._deadline = float("inf")
+        self.error: Exception | None = None
         self.started = time.monotonic()
         self._seconds_before = self.frontier.store.totals.seconds
         self._edited = 0.0
@@ -95,9 +103,15 @@ class Hub:
     def stop(self, why: str, *, at_once: bool = False) -> None:
         """Stop: finish what is under way, or drop it."""
         self._stopping = self._stopping or why
-        self._at_once = self._at_once or at_once
-        if at_once:
+        if at_once and not self._at_once:
+            self._at_once = True
+            self._deadline = min(self._deadline, time.monotonic() + HURRY)
             self._tell_all(wire.Stop(at_once=True))
+        self._wake.set()
+
+    def fail(self, error: Exception) -> None:
+        """End the crawl with an error, the first of several."""
+        self.error = self.error or error
         self._wake.set()
 
     def close(self) -> None:
@@ -150,13 +164,24 @@ class Hub:
             return
         turns: dict[int, list[Turn]] = {}
         for number, turn in [*self.frontier.top_up(now), *self.frontier.claim(now)]:
+            if (clear := self._suspects.sift(number, turn)) is not None:
+                turns.setdefault(number, []).append(clear)
+        for number, turn in self._suspects.due(now):
             turns.setdefault(number, []).append(turn)
         for number, its in turns.items():
             self._workers[number].writer.write(wire.frame(wire.Turns(its)))
+        self._explain_refused()
         while self.frontier.unresolved:
             task = asyncio.create_task(self._resolve(self.frontier.unresolved.pop()))
             self._resolving.add(task)
             task.add_done_callback(self._resolving.discard)
+
+    def _explain_refused(self) -> None:
+        for settled in self.frontier.refused:
+            self._log(0, settled.visit, settled.outcome)
+        if self.frontier.refused:
+            self.frontier.refused.clear()
+            self.journal.flush()
 
     async def _resolve(self, host: str) -> None:
         await self._resolver.resolve(host)
@@ -167,10 +192,11 @@ class Hub:
 
     def _hear(self, member: _Member, report: wire.Report) -> None:
         member.heard, member.busy = time.monotonic(), report.busy
+        self._suspects.report(member.number, report.settlements)
         batch = self._definition.frontier.batch
         if batch == 1:
             self._apply([(member.number, report)])
-        elif report.settlements:
+        elif report.settlements or report.extras or report.memories:
             self._batch_since = self._batch_since if self._batch else time.monotonic()
             self._batch.append((member.number, report))
             pages = sum(len(each.settlements) for _, each in self._batch)
@@ -182,45 +208,58 @@ class Hub:
 
     def _apply_batch(self) -> None:
         batch, self._batch = self._batch, []
-        self._apply(_merged(batch))
+        self._apply(merged(batch))
 
     def _apply(self, reports: Iterable[tuple[int, wire.Report]]) -> None:
-        """Log, then settle and discover in one commit."""
-        now = time.time()
-        store = self.frontier.store
+        """Log, then settle and discover, each report in one commit with all that follows from it."""
         for number, report in reports:
-            for visit, outcome in report.extras:
-                store.account(store.site(site_of(visit.url)), outcome)
-                self.journal.visited(number, visit, outcome)
-            for memory in report.memories:
-                if memory.site in store.by_id:
-                    store.remember(store.by_id[memory.site], memory.name, memory.value)
-            for pattern, why in report.traps:
-                self.journal.event("trap closed", pattern=pattern, why=why)
+            self._apply_extras(number, report)
             for each in report.settlements:
-                for skip in each.skips:
-                    if self.frontier.refuse(skip):
-                        self.journal.skipped(skip.url, skip.reason, skip.detail)
-            for settled in self.frontier.settle(number, report.settlements, now):
-                self._note(number, settled)
-                self._follow_seed(settled)
+                visit = self._claimed(number, each)
+                if visit is not None:
+                    self._note(number, visit, each)
+            self.journal.flush()
+            self.frontier.settle(number, report.settlements, time.time())
 
-    def _note(self, number: int, settled: Settled) -> None:
-        visit, outcome = settled.visit, settled.outcome
+    def _apply_extras(self, number: int, report: wire.Report) -> None:
+        store = self.frontier.store
+        for visit, outcome in report.extras:
+            store.account(store.site(site_of(visit.url)), outcome)
+            self.journal.visited(number, visit, outcome)
+        for memory in report.memories:
+            if memory.site in store.by_id:
+                store.remember(store.by_id[memory.site], memory.name, memory.value)
+        for pattern, why in report.traps:
+            self.journal.event("trap closed", pattern=pattern, why=why)
+
+    def _claimed(self, number: int, each: Settlement) -> Visit | None:
+        """Return the visit that a worker settles, unless it is not the worker's any more."""
+        store = self.frontier.store
+        stored = store.claimed.get(each.token)
+        owner = store.by_id[int.from_bytes(each.token[:4])].owner if stored is not None else -1
+        return decode_visit(stored) if stored is not None and owner == number else None
+
+    def _note(self, number: int, visit: Visit, each: Settlement) -> None:
+        self._log(number, visit, each.outcome)
+        for skip in each.skips:
+            if self.frontier.refuse(skip):
+                self.journal.skipped(skip.url, skip.reason, skip.detail)
+        for link in each.links:
+            if link.hop == Hop.REDIRECT and not visit.hops.strip(Hop.REDIRECT.value):
+                self._follow_seed(link)
+
+    def _log(self, number: int, visit: Visit, outcome: Outcome) -> None:
         self.journal.visited(number, visit, outcome)
         if outcome.ended == "skipped":
             self.journal.skipped(visit.url, outcome.reason, outcome.detail)
 
-    def _follow_seed(self, settled: Settled) -> None:
+    def _follow_seed(self, link: Link) -> None:
         """Widen the scope to where a seed redirects (example.org → www.example.org)."""
-        for link in settled.links:
-            onward = link.hop == Hop.REDIRECT and not settled.visit.hops.strip(Hop.REDIRECT.value)
-            if onward and link.url not in self._seeds:
-                self._seeds.append(link.url)
-                self.frontier.store.note("seeds", msgspec.msgpack.encode(self._seeds))
-                self.frontier.store.commit()
-                self._tell_all(wire.Change(seeds=self._seeds))
-                self.journal.event("scope widened", seed=link.url)
+        if link.url not in self._seeds:
+            self._seeds.append(link.url)
+            self.frontier.store.note("seeds", msgspec.msgpack.encode(self._seeds))
+            self._tell_all(wire.Change(seeds=self._seeds))
+            self.journal.event("scope widened", seed=link.url)
 
     # ── workers ──────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -239,7 +278,11 @@ class Hub:
         writer.write(wire.frame(setup))
         self._workers[number] = member
         self.frontier.join(number)
-        member.listener = asyncio.create_task(self._listen(member, reader))
+        if self._closing:  # it began while another one, whose place it takes, was buried
+            writer.write(wire.frame(wire.Stop(at_once=self._at_once)))
+        listener = asyncio.create_task(self._listen(member, reader))
+        self._listeners.add(listener)
+        listener.add_done_callback(self._listeners.discard)
 
     async def _listen(self, member: _Member, reader: asyncio.StreamReader) -> None:
         try:
@@ -249,29 +292,38 @@ class Hub:
                 else:
                     member.said_goodbye = True
                     if message.error:
-                        self._fail(_error(message))
-        except AnansiError as error:
-            self._fail(error)
+                        self.fail(_error(message))
+            self._take_back(member)
+        except Exception as error:  # the disk's or ours: either way the crawl ends with it
+            self.fail(error)
         await self._bury(member)
 
+    def _take_back(self, member: _Member) -> None:
+        """Have all that a worker held made by others, but what killed it."""
+        self._apply_batch()
+        now = time.time()
+        crashed = not member.said_goodbye and not self._closing
+        self._apply([(member.number, wire.Report(self._suspects.bury(member.number, now, crashed=crashed)))])
+        del self._workers[member.number]  # in one go with `leave`: whoever is known here may be handed turns
+        self.frontier.leave(member.number, now)
+
     async def _bury(self, member: _Member) -> None:
-        """Take back what a worker held, mend its archive and start another in its place."""
-        if self._workers.pop(member.number, None) is None:
-            return
+        """Wait for a worker's end and start another in its place if it was not meant to end."""
+        self._workers.pop(member.number, None)
         member.writer.close()
         code = await asyncio.to_thread(member.process.wait)
-        crashed = not member.said_goodbye
-        for settled in self.frontier.leave(member.number, time.time(), crashed=crashed):
-            self._note(member.number, settled)
-        if crashed:
+        if not member.said_goodbye:
             self.journal.event("worker died", worker=member.number, code=code)
-            self._deaths = [then for then in self._deaths if then > time.monotonic() - 60] + [time.monotonic()]
-            if len(self._deaths) > RESTARTS:
-                words = f"workers died {RESTARTS} times within a minute (last exit code {code}); see logs/events.jsonl"
-                self._fail(AnansiError(words))
-        if crashed and not self._closing and self.error is None:
-            await self._start_worker(member.number)
+            self._count_death(code)
+            if not self._closing and self.error is None:
+                await self._start_worker(member.number)
         self._wake.set()
+
+    def _count_death(self, code: int) -> None:
+        self._deaths = [then for then in self._deaths if then > time.monotonic() - 60] + [time.monotonic()]
+        if len(self._deaths) > RESTARTS:
+            words = f"workers died {RESTARTS} times within a minute (last exit code {code}); see logs/events.jsonl"
+            self.fail(AnansiError(words))
 
     def _bury_the_silent(self) -> None:
         for member in self._workers.values():
@@ -282,25 +334,18 @@ class Hub:
     async def _end_workers(self) -> None:
         """Ask workers to stop and wait for their goodbyes; kill those that do not answer."""
         self._closing = True
-        members = list(self._workers.values())
         self._tell_all(wire.Stop(at_once=self._at_once))
-        patience = 5.0 if self._at_once or self.error else self._definition.fetch.timeout + 10
-        listeners = [member.listener for member in members if member.listener is not None]
-        if not listeners:
-            return
-        _, late = await asyncio.wait(listeners, timeout=patience)
-        for member in members if late else ():
-            member.process.kill()
-        if late:
-            await asyncio.wait(late, timeout=10)
+        patience = HURRY if self.error else self._definition.fetch.timeout + 10
+        self._deadline = min(self._deadline, time.monotonic() + patience)
+        while self._listeners and time.monotonic() < self._deadline + KILLED:
+            await asyncio.wait(self._listeners, timeout=TICK)
+            if time.monotonic() > self._deadline:
+                for member in self._workers.values():
+                    member.process.kill()
 
     def _tell_all(self, message: wire.Down) -> None:
         for member in self._workers.values():
             member.writer.write(wire.frame(message))
-
-    def _fail(self, error: AnansiError) -> None:
-        self.error = self.error or error
-        self._wake.set()
 
     # ── changes while running ────────────────────────────────────────────────────────────────────────────────
 
@@ -315,6 +360,7 @@ class Hub:
         except ConfigError as error:
             self.journal.event("definition not read", why=str(error))
             return
+        self._definition = msgspec.structs.replace(self._definition, sites=definition.sites)
         policy = Policy(definition.scope, self._definition.frontier, dict(definition.sites))
         self.frontier.change(policy, time.time())
         self._tell_all(wire.Change(overrides=dict(definition.sites)))
@@ -324,37 +370,6 @@ class Hub:
     def alive(self) -> int:
         """Count the workers."""
         return len(self._workers)
-
-
-def _merged(batch: list[tuple[int, wire.Report]]) -> list[tuple[int, wire.Report]]:
-    """Give a URL that several pages of a batch link to the mean of its scores, so that it is scheduled by all of them."""
-    scores: dict[str, list[float]] = {}
-    for _, report in batch:
-        for each in report.settlements:
-            for link in each.links:
-                scores.setdefault(link.key, []).append(link.score)
-    told: set[str] = set()
-
-    def once(link: Link) -> bool:
-        new = link.key not in told
-        told.add(link.key)
-        return new
-
-    merged = []
-    for number, report in batch:
-        settlements = [
-            msgspec.structs.replace(
-                each,
-                links=[
-                    msgspec.structs.replace(link, score=sum(scores[link.key]) / len(scores[link.key]))
-                    for link in each.links
-                    if once(link)
-                ],
-            )
-            for each in report.settlements
-        ]
-        merged.append((number, msgspec.structs.replace(report, settlements=settlements)))
-    return merged
 
 
 def _error(message: wire.Goodbye) -> AnansiError:
@@ -375,4 +390,3 @@ async def _either(waiter: object, seconds: float) -> None:
         await asyncio.wait_for(waiter, seconds)  # type: ignore[arg-type]
     except TimeoutError:
         return
-

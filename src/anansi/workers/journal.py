@@ -1,67 +1,89 @@
 """What is written about a crawl while it runs: crawl.log, skipped.jsonl, events.jsonl.
 
-Lines are written before the frontier commits: after a crash a line may stand twice, but none is missing.
+Lines are flushed before the frontier commits: after a crash a line may stand twice, but none is missing.
 """
 
 from __future__ import annotations
 
 import json
+import os
 import time
-from typing import IO, Any
+from pathlib import Path
+from typing import Any
 
-from anansi.archive.disk import guarded
+from anansi.archive.disk import guarded, write_all
 from anansi.archive.layout import Collection
 from anansi.archive.log import log_line
 from anansi.model import Outcome, Visit
 
 
+class Log:
+    """One file that lines are appended to. Mutable state: `_waiting`, filled by `add` and emptied by `flush`."""
+
+    def __init__(self, path: Path):
+        self._path = path
+        self._waiting: list[str] = []
+        with guarded(path):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self._descriptor = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o644)
+            self._end_torn_line()
+
+    def _end_torn_line(self) -> None:
+        """End a line that a crash cut in the middle, so that the next one stands alone."""
+        size = os.fstat(self._descriptor).st_size
+        if size and os.pread(self._descriptor, 1, size - 1) != b"\n":
+            write_all(self._descriptor, b"\n")
+
+    def add(self, line: str) -> None:
+        """Take a line, with its end."""
+        self._waiting.append(line)
+
+    def flush(self) -> None:
+        """Give the lines to the operating system."""
+        if self._waiting:
+            data = "".join(self._waiting).encode("utf-8", "backslashreplace")
+            self._waiting.clear()
+            with guarded(self._path):
+                write_all(self._descriptor, data)
+
+    def close(self) -> None:
+        """Write what is left and let the file go."""
+        try:
+            self.flush()
+        finally:
+            os.close(self._descriptor)
+
+
 class Journal:
-    """The three logs of a collection, appended to."""
+    """The three logs of a collection."""
 
     def __init__(self, collection: Collection):
-        self._paths = (collection.crawl_log, collection.skipped, collection.events)
-        self._files: list[IO[str]] = []
-        for path in self._paths:
-            with guarded(path):
-                path.parent.mkdir(parents=True, exist_ok=True)
-                _end_torn_line(path)
-                self._files.append(path.open("a", encoding="utf-8", errors="backslashreplace"))
-        self._log, self._skipped, self._events = self._files
+        self._log, self._skipped = Log(collection.crawl_log), Log(collection.skipped)
+        self._events = Log(collection.events)
         self.last = ""
         """The last event, for people who watch."""
 
     def visited(self, worker: int, visit: Visit, outcome: Outcome) -> None:
         """Log a visit."""
-        self._log.write(log_line(visit, outcome, worker=worker))
+        self._log.add(log_line(visit, outcome, worker=worker))
 
     def skipped(self, url: str, reason: str, detail: str) -> None:
         """Explain why a URL is not fetched."""
-        self._skipped.write(json.dumps({"url": url, "reason": reason, "detail": detail}, ensure_ascii=False) + "\n")
+        self._skipped.add(json.dumps({"url": url, "reason": reason, "detail": detail}, ensure_ascii=False) + "\n")
 
     def event(self, name: str, **fields: Any) -> None:
-        """Log something that happened to the crawl itself."""
+        """Log something that happened to the crawl itself, at once."""
         self.last = " ".join([name, *(f"{key}={value}" for key, value in fields.items())])
         stamp = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
-        self._events.write(json.dumps({"at": stamp, "event": name, **fields}, ensure_ascii=False) + "\n")
+        self._events.add(json.dumps({"at": stamp, "event": name, **fields}, ensure_ascii=False) + "\n")
         self._events.flush()
 
     def flush(self) -> None:
-        """Give the lines to the operating system."""
-        for path, file in zip(self._paths, self._files, strict=True):
-            with guarded(path):
-                file.flush()
+        """Give all lines to the operating system."""
+        for log in (self._log, self._skipped, self._events):
+            log.flush()
 
     def close(self) -> None:
         """Write what is left."""
-        for path, file in zip(self._paths, self._files, strict=True):
-            with guarded(path):
-                file.close()
-
-
-def _end_torn_line(path: Any) -> None:
-    """End a line that a crash cut in the middle, so that the next one stands alone."""
-    if path.exists() and path.stat().st_size:
-        with path.open("rb+") as file:
-            file.seek(-1, 2)
-            if file.read(1) != b"\n":
-                file.write(b"\n")
+        for log in (self._log, self._skipped, self._events):
+            log.close()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from typing import Any
+from typing import Any, Self
 
 from rich.console import Console, Group
 from rich.live import Live
@@ -21,18 +21,19 @@ class Progress:
 
     def __init__(self, *, quiet: bool = False):
         self._console = Console(stderr=True, highlight=False)
-        self._live = Live(console=self._console, refresh_per_second=4, transient=True) if self._console.is_terminal else None
+        shown = self._console.is_terminal and not quiet
+        self._live = Live(console=self._console, refresh_per_second=4, transient=True) if shown else None
         self._quiet = quiet
         self._past: deque[tuple[float, int]] = deque()
         self._said = time.monotonic()
 
-    def __enter__(self) -> Progress:
-        if self._live is not None and not self._quiet:
+    def __enter__(self) -> Self:
+        if self._live is not None:
             self._live.start()
         return self
 
     def __exit__(self, *_error: object) -> None:
-        if self._live is not None and not self._quiet:
+        if self._live is not None:
             self._live.stop()
 
     def show(self, summary: dict[str, Any], *, workers: int, event: str) -> None:
@@ -51,9 +52,8 @@ class Progress:
         self._past.append((now, pages))
         while self._past[0][0] < now - WINDOW:
             self._past.popleft()
-        (then, before), elapsed = self._past[0], now - self._past[0][0]
-        del then
-        return (pages - before) / elapsed if elapsed > 0.2 else 0.0
+        then, before = self._past[0]
+        return (pages - before) / (now - then) if now - then > 0.2 else 0.0
 
 
 def _line(summary: dict[str, Any], rate: float) -> str:
@@ -83,7 +83,8 @@ def _display(summary: dict[str, Any], rate: float, workers: int, event: str) -> 
 
 
 def _errors(summary: dict[str, Any]) -> int:
-    return sum(summary["faults"].values()) + sum(n for code, n in summary["statuses"].items() if code >= "500")
+    refusals = (count for code, count in summary["statuses"].items() if code >= "500")
+    return int(sum(summary["faults"].values()) + sum(refusals))
 
 
 def _time_left(summary: dict[str, Any], rate: float) -> str:
@@ -94,7 +95,8 @@ def _time_left(summary: dict[str, Any], rate: float) -> str:
         return "time left unknown"
     seconds = int(summary["queued"] / rate)
     hours, minutes = seconds // 3600, seconds % 3600 // 60
-    return f"{hours} h {minutes:02d} min for the queue" if hours else f"{minutes} min {seconds % 60:02d} s for the queue"
+    time_left = f"{hours} h {minutes:02d} min" if hours else f"{minutes} min {seconds % 60:02d} s"
+    return f"{time_left} for the queue"
 
 
 def _size(count: int) -> str:

@@ -1,109 +1,160 @@
-"""A damaged frontier, made anew from the archive: what was captured is done, what it leads to is queued."""
+"""A damaged frontier, made anew from the archive: what was captured is done, what it leads to is queued.
+
+The index must be whole before (`archive.index.rebuild`): it tells where the payload of a revisit record stands.
+"""
 
 from __future__ import annotations
 
 import shutil
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
+
+from anansi.archive.disk import guarded
 from anansi.archive.layout import Collection
-from anansi.archive.reader import Record, records
 from anansi.config import Definition, load
-from anansi.crawl import Reader
+from anansi.crawl import MAX_REDIRECTS, Reader, Reading, verdict_on
 from anansi.errors import DamagedError
-from anansi.fetch.curl import parse_head
+from anansi.fetch.mime import is_html
 from anansi.frontier.priority import UPDATES
+from anansi.frontier.rocks import Rocks
 from anansi.frontier.scope import Scope, compile_scope
 from anansi.frontier.store import Store
-from anansi.model import Body, Ended, Outcome, Page, Skip, Visit
+from anansi.frontier.traps import shape_fault
+from anansi.model import Ended, Hop, Link, Outcome, Page, Reason, Skip, Visit
 from anansi.url import canonical, site_of
+from anansi.workers.captures import Capture, Captures
 
-LARGEST = 32 << 20  # bytes of a response that is read for its links
+LOST = "the frontier in state/ is gone; `anansi check DIR --repair` rebuilds it from the archive"
+
+
+def require_frontier(collection: Collection) -> None:
+    """Refuse to begin from nothing where something was archived before: all of it would be fetched again."""
+    if collection.warcs() and not (_folder(collection) / "CURRENT").exists():
+        raise DamagedError(LOST)
 
 
 def rebuild_frontier(collection: Collection) -> int | None:
     """Rebuild the frontier if it cannot be read; return from how many captures, or None when it is sound."""
-    path = collection.state / "frontier"
-    if _sound(path):
+    if _sound(collection):
         return None
-    aside = collection.state / f"frontier-damaged-{int(time.time())}"
-    if path.exists():
-        shutil.move(path, aside)
     definition = load(collection.definition) if collection.definition.exists() else Definition()
-    scope = compile_scope(definition.scope, definition.seeds)
-    store = Store(path, UPDATES[definition.frontier.update])
-    try:
-        return _refill(store, collection, definition, scope)
-    finally:
-        store.close()
-
-
-def _sound(path: Path) -> bool:
-    """Read everything once: RocksDB checks each block's sum."""
-    try:
-        store = Store(path, UPDATES["first"])
-    except DamagedError:
-        return False
-    try:
-        for _ in store.urls():
-            pass
-        for site in store.by_id.values():
-            for _ in store.queued(site):
-                pass
-    except Exception:  # rocksdict raises bare exceptions while it iterates
-        return False
-    finally:
-        store.close()
-    return True
-
-
-def _refill(store: Store, collection: Collection, definition: Definition, scope: Scope) -> int:
-    reader = Reader(definition, collection.state)
-    seeds = [Visit(url=seed, key=canonical(seed, reader.rules), score=1.0, seed=seed) for seed in definition.seeds]
-    captured = 0
-    for page in _captures(collection, reader):
-        _mark_done(store, page)
-        _queue_links(store, page, reader, scope)
-        store.commit()
-        captured += 1
-    store.discover((site_of(seed.url), seed) for seed in seeds)
-    store.commit()
+    fresh = collection.state / "frontier-new"
+    with guarded(fresh):
+        shutil.rmtree(fresh, ignore_errors=True)
+        store = Store(fresh, UPDATES[definition.frontier.update])
+        try:
+            captured = _Refill(store, collection, definition).run()
+        finally:
+            store.close()
+        # Whoever is stopped before here begins anew; the damaged one stays for whoever wants to look into it.
+        if _folder(collection).exists():
+            _folder(collection).rename(collection.state / f"frontier-damaged-{int(time.time())}")
+        fresh.rename(_folder(collection))
     return captured
 
 
-def _mark_done(store: Store, page: Page) -> None:
-    """Take the page's own URL out of the queue, as its settling did."""
-    site = store.site(site_of(page.visit.url))
-    store.finish(site, page.visit, Outcome(ended=Ended.DONE, status=page.status, requests=1), page.started)
+def _folder(collection: Collection) -> Path:
+    return collection.state / "frontier"
 
 
-def _queue_links(store: Store, page: Page, reader: Reader, scope: Scope) -> None:
-    payload, _ = reader.payload(page)
-    for link in reader.act(page, reader.read(page, payload)):
-        refusal = scope.refuse(link.url, link.hop, 0)
-        if refusal is None:
-            store.discover([(site_of(link.url), page.visit.child(link))])
+def _sound(collection: Collection) -> bool:
+    """Read everything once: RocksDB checks each block's sum."""
+    points, ordered = ("urls",), ("queue", "waiting", "meta")
+    try:
+        require_frontier(collection)
+        Store(_folder(collection), UPDATES["first"]).close()
+        rocks = Rocks(_folder(collection), points, ordered)
+        try:
+            for name in (*points, *ordered):
+                for _ in rocks[name].scan(b""):
+                    pass
+        finally:
+            rocks.close()
+    except DamagedError:
+        return False
+    return True
+
+
+class _Refill:
+    """Fills an empty frontier from an archive."""
+
+    def __init__(self, store: Store, collection: Collection, definition: Definition):
+        self._store = store
+        self._reader = Reader(definition, collection.state)
+        self._captures = Captures(collection, self._reader.rules)
+        self._seeds = self._redirected(definition.seeds)
+        self._scope: Scope = compile_scope(definition.scope, self._seeds)
+        self._traps = definition.frontier.traps
+
+    def _redirected(self, seeds: list[str]) -> list[str]:
+        """Add to the seeds where they redirect to: the crawl widened its scope by it."""
+        found = dict.fromkeys(seeds)
+        fresh = set(seeds)
+        for _ in range(MAX_REDIRECTS):
+            redirects = [page for page in self._captures.of(fresh) if 300 <= page.status < 400]
+            fresh = {link.url for page in redirects for link in self._reader.act(page, Reading())} - found.keys()
+            found |= dict.fromkeys(fresh)
+        return list(found)
+
+    def run(self) -> int:
+        """Take every capture in; return how many there were."""
+        count = 0
+        for capture in self._captures.all():
+            self._take(capture)
+            self._store.commit()
+            count += 1
+        visits = [
+            Visit(url=seed, key=canonical(seed, self._reader.rules), score=1.0, seed=seed) for seed in self._seeds
+        ]
+        self._store.discover((site_of(visit.url), visit) for visit in visits)
+        self._store.note("seeds", msgspec.msgpack.encode(self._seeds))
+        self._store.commit()
+        return count
+
+    def _take(self, capture: Capture) -> None:
+        """Do what settling the visit did."""
+        page = capture.page
+        payload, _ = self._reader.payload(capture.source)
+        reading = self._reader.read(capture.source, payload)
+        outcome = _outcome(capture, reading)
+        site = self._store.site(site_of(page.visit.url))
+        if page.visit.hops.endswith(Hop.PREREQUISITE.value) or page.status == 304:
+            self._store.account(site, outcome)
+        elif verdict_on(page).retry:
+            self._store.account(site, outcome)
+            self._store.discover([(site.row.name, page.visit)])
         else:
-            store.refuse(Skip(link.url, link.key, *refusal))
+            self._store.finish(site, page.visit, outcome, page.started)
+            for link in self._reader.act(page, reading):
+                self._queue(link, page)
+
+    def _queue(self, link: Link, page: Page) -> None:
+        child = page.visit.child(link)
+        refusal = self._refusal(link, page.visit, child.depth)
+        if refusal is None:
+            self._store.discover([(site_of(link.url), child)])
+        else:
+            self._store.refuse(Skip(link.url, link.key, *refusal))
+
+    def _refusal(self, link: Link, visit: Visit, depth: int) -> tuple[Reason, str] | None:
+        if link.hop == Hop.REDIRECT and not visit.hops.strip(Hop.REDIRECT.value):
+            return None  # a seed may lead elsewhere
+        fault = shape_fault(link.url, time.gmtime().tm_year) if self._traps else ""
+        return (Reason.TRAP, fault) if fault else self._scope.refuse(link.url, link.hop, depth)
 
 
-def _captures(collection: Collection, reader: Reader) -> Iterator[Page]:
-    for warc in collection.warcs():
-        for record in records(warc):
-            if record.kind == "response" and (page := _page(record, reader)) is not None:
-                yield page
-
-
-def _page(record: Record, reader: Reader) -> Page | None:
-    block, size = bytearray(), 0
-    for chunk in record.chunks():
-        if size < LARGEST:
-            block += chunk
-        size += len(chunk)
-    head, separator, body = bytes(block).partition(b"\r\n\r\n")
-    if not separator:
-        return None
-    status, headers = parse_head([*(line + b"\r\n" for line in head.split(b"\r\n")), b"\r\n"])
-    visit = Visit(url=record.url, key=canonical(record.url, reader.rules))
-    return Page(visit, time.time(), 0.0, head=head + separator, body=Body(len(body), data=body), status=status, headers=headers)
+def _outcome(capture: Capture, reading: Reading) -> Outcome:
+    page = capture.page
+    return Outcome(
+        ended=Ended.DONE,
+        status=page.status,
+        requests=1,
+        page=page.ok and is_html(reading.mime),
+        duplicate=capture.source is not page,
+        size=len(page.head) + capture.source.body.size,
+        mime=reading.mime,
+        validators=capture.validators,
+        started=page.started,
+    )

@@ -20,6 +20,7 @@ from anansi.url import has_credentials, resolve
 from anansi.workers.hub import Hub
 from anansi.workers.journal import Journal
 from anansi.workers.progress import Progress
+from anansi.workers.rebuild import require_frontier
 from anansi.workers.summary import summarise, write_summary
 
 SHOW_EVERY = 0.5  # seconds
@@ -51,7 +52,10 @@ def check_seeds(seeds: list[str]) -> list[str]:
     found = []
     for seed in seeds:
         if has_credentials(seed):
-            raise UserError("a seed holds a user name or password; they would be archived with every request, so leave them out")
+            words = (
+                "a seed holds a user name or password; they would be archived with every request, so leave them out"
+            )
+            raise UserError(words)
         url = resolve(seed if "://" in seed else f"https://{seed}")
         if url is None:
             raise UserError(f"{seed!r} is not a web address; a seed looks like https://example.org/")
@@ -74,6 +78,7 @@ def crawl(definition: Definition, collection: Collection, *, recrawl: bool = Fal
         repairs = repair(collection)
         with guarded(collection.definition), replacing(collection.definition) as target:
             target.write_text(dump(definition), encoding="utf-8")
+        require_frontier(collection)
         journal = Journal(collection)
         for each in repairs:
             journal.event("archive mended", what=str(each))
@@ -89,7 +94,8 @@ async def _crawl(
     hub = Hub(collection, definition, agent_of(definition), journal)
     try:
         if not seeds and not hub.frontier.store.sites:
-            raise UserError("nothing to crawl: name at least one seed, as in `anansi crawl https://example.org/ -o DIR`")
+            words = "nothing to crawl: name at least one seed, as in `anansi crawl https://example.org/ -o DIR`"
+            raise UserError(words)
         if recrawl:
             journal.event("recrawl", urls=hub.frontier.store.recrawl())
             hub.frontier.change(hub.frontier.policy, 0.0)
@@ -116,11 +122,15 @@ async def _end(hub: Hub, seeds: list[str], definition: Definition) -> str:
 
 
 async def _watch(hub: Hub, collection: Collection, definition: Definition, progress: Progress) -> None:
-    while True:
-        await asyncio.sleep(SHOW_EVERY)
-        summary = _report(hub, collection, definition, "running")
-        hub.journal.flush()
-        progress.show(summary, workers=hub.alive, event=hub.journal.last)
+    """Report twice a second; what prevents it (a full disk) ends the crawl."""
+    try:
+        while True:
+            await asyncio.sleep(SHOW_EVERY)
+            summary = _report(hub, collection, definition, "running")
+            hub.journal.flush()
+            progress.show(summary, workers=hub.alive, event=hub.journal.last)
+    except Exception as error:
+        hub.fail(error)
 
 
 def _report(hub: Hub, collection: Collection, definition: Definition, state: str) -> dict[str, Any]:

@@ -9,6 +9,10 @@ from anansi.archive.disk import guarded, replacing
 from anansi.archive.layout import Collection
 from anansi.frontier.embedded import Frontier
 
+KEYS = frozenset(
+    "state requests pages bytes seconds pages_per_second statuses faults queued skipped retries duplicates sites".split()
+)
+"""What every summary holds."""
 SITES = 1000  # sites listed one by one, those with most requests first; the rest is summed up
 
 
@@ -58,9 +62,9 @@ def write_summary(collection: Collection, summary: dict[str, Any]) -> None:
 
 
 def read_summary(collection: Collection) -> dict[str, Any] | None:
-    """Read the last summary, if there is one."""
+    """Read the last summary, if there is one and it is whole."""
     try:
         found = json.loads(collection.summary.read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return None
-    return found if isinstance(found, dict) else None
+    return found if isinstance(found, dict) and found.keys() >= KEYS else None

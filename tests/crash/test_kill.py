@@ -1,0 +1,192 @@
+"""Any process of a crawl is killed at any moment; the same command goes on and nothing is missing."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import random
+import signal
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from tests.crash.crawling import Crawling, wait_until
+from tests.crash.sites import Sites
+
+PER_TURN = 16
+CLAIMED = PER_TURN + PER_TURN // 2
+"""Visits of one site that a worker may have in hand: a turn, and another given when half of it is done."""
+
+
+@dataclass
+class Round:
+    """One collection, crawled and killed until it is whole. Mutable: `deaths`, each with the sites it concerned."""
+
+    folder: Path
+    sites: Sites
+    chance: random.Random
+    deaths: list[str] = field(default_factory=list)
+
+    def begin(self) -> Crawling:
+        """Run the command: the first time, or once more."""
+        return Crawling(self.folder, self.sites.seeds)
+
+    def wait_for_request(self, crawling: Crawling) -> None:
+        """Wait until this run asks a site for something, or ends."""
+        before = self.sites.requests()
+        wait_until(lambda: self.sites.requests() > before or not crawling.running)
+
+    def nap(self, most: float) -> None:
+        """Let a random time pass."""
+        time.sleep(self.chance.uniform(0, most))
+
+    def kill_hub(self, crawling: Crawling) -> None:
+        """Kill the hub; its workers end by themselves."""
+        if crawling.running:
+            self.deaths.append(f"hub at {crawling.age:.2f} s")
+        crawling.kill_hub()
+
+    def kill_worker(self, crawling: Crawling) -> None:
+        """Kill one worker."""
+        workers = crawling.workers()
+        if workers:
+            self.deaths.append(f"worker at {crawling.age:.2f} s")
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(self.chance.choice(workers), signal.SIGKILL)
+
+    @property
+    def bound(self) -> int:
+        """Return the double fetches that are excusable: all that could be claimed at each death."""
+        return len(self.deaths) * CLAIMED * len(self.sites.webs)
+
+
+def at_start(this: Round) -> None:
+    """Kill the hub while it starts, perhaps before it has made its folder or its workers."""
+    with this.begin() as crawling:
+        this.nap(0.9)
+        this.kill_hub(crawling)
+
+
+def at_any_moment(this: Round) -> None:
+    """Kill the hub at any moment after the first page."""
+    with this.begin() as crawling:
+        this.wait_for_request(crawling)
+        this.nap(1.5)
+        this.kill_hub(crawling)
+
+
+def worker_then_hub(this: Round) -> None:
+    """Kill a worker, see the crawl go on, then kill the hub."""
+    with this.begin() as crawling:
+        this.wait_for_request(crawling)
+        this.nap(0.3)
+        this.kill_worker(crawling)
+        this.nap(0.6)
+        this.kill_hub(crawling)
+
+
+def worker_at_start(this: Round) -> None:
+    """Kill a worker that has hardly begun, and let the crawl finish."""
+    with this.begin() as crawling:
+        crawling.wait_for_workers()
+        this.nap(0.5)
+        this.kill_worker(crawling)
+        assert crawling.wait() == 0, crawling.errors
+
+
+def twice_at_once(this: Round) -> None:
+    """Kill a worker and at once another or the hub, then the next run's hub almost at once."""
+    with this.begin() as crawling:
+        this.wait_for_request(crawling)
+        this.nap(0.4)
+        this.kill_worker(crawling)
+        this.nap(0.02)
+        this.chance.choice((this.kill_worker, this.kill_hub))(crawling)
+        this.nap(0.3)
+        this.kill_hub(crawling)
+    at_start(this)
+
+
+def at_merge(this: Round) -> None:
+    """Kill the hub while it closes the archive and merges the index."""
+    with this.begin() as crawling:
+        merging = crawling.collection.index.parent
+        wait_until(lambda: any(merging.glob(".merge-*")) or not crawling.running, every=0.0)
+        this.nap(0.005)
+        this.kill_hub(crawling)
+
+
+def at_end(this: Round) -> None:
+    """Kill the hub between the last page and the last report."""
+    with this.begin() as crawling:
+        wait_until(lambda: bool(crawling.events("crawl ends")) or not crawling.running, every=0.001)
+        this.nap(0.03)
+        this.kill_hub(crawling)
+
+
+WAYS: list[Callable[[Round], None]] = [
+    at_start,
+    at_any_moment,
+    worker_then_hub,
+    worker_at_start,
+    twice_at_once,
+    at_merge,
+    at_end,
+]
+
+
+def play(folder: Path, sites: Sites, seed: int, ways: list[Callable[[Round], None]]) -> int:
+    """Crawl a collection with these accidents and then undisturbed; judge it, and return the double fetches."""
+    since = sites.moment()
+    this = Round(folder, sites, random.Random(seed))
+    for way in ways:
+        way(this)
+    with this.begin() as crawling:
+        assert crawling.wait() == 0, crawling.errors
+    assert crawling.errors == ""
+    verdict = sites.judge(folder, since)
+    print(f"seed {seed}: {[way.__name__ for way in ways]}, killed {this.deaths}: {verdict}; bound {this.bound}")
+    assert verdict.sound, (verdict.lost[:5], verdict.invalid[:5], verdict)
+    assert verdict.doubles <= this.bound
+    assert not list(crawling.collection.archive.glob("*.open"))
+    assert not list(crawling.collection.segments.iterdir())
+    return verdict.doubles
+
+
+@pytest.mark.parametrize("way", WAYS, ids=lambda way: way.__name__)
+def test_nothing_is_lost_by_one_accident(way: Callable[[Round], None], tmp_path: Path, sites: Sites) -> None:
+    play(tmp_path / "c", sites, random.randrange(10**6), [way])
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_nothing_is_lost_by_several_accidents(number: int, tmp_path: Path, sites: Sites) -> None:
+    seed = random.randrange(10**6)
+    play(tmp_path / "c", sites, seed, random.Random(seed).sample(WAYS, 2))
+
+
+@pytest.mark.long
+@pytest.mark.timeout(1200)
+def test_nothing_is_lost_in_sixty_rounds(tmp_path: Path, sites: Sites) -> None:
+    doubles = 0
+    for number in range(60):
+        seed = random.randrange(10**6)
+        chance = random.Random(seed)
+        doubles += play(tmp_path / str(number), sites, seed, chance.sample(WAYS, chance.randint(1, 3)))
+    print(f"60 rounds: lost 0, invalid 0, double fetches {doubles}")
+
+
+def test_a_killed_worker_is_replaced_and_its_visits_made_again(tmp_path: Path, sites: Sites) -> None:
+    since = sites.moment()
+    with Crawling(tmp_path / "c", sites.seeds) as crawling:
+        assert crawling.wait_for_page()
+        before = crawling.workers()
+        os.kill(before[0], signal.SIGKILL)
+        assert wait_until(lambda: set(crawling.workers()) - set(before) or not crawling.running)
+        assert crawling.wait() == 0
+    assert [(event["worker"], event["code"]) for event in crawling.events("worker died")] in ([(0, -9)], [(1, -9)])
+    verdict = sites.judge(tmp_path / "c", since)
+    assert verdict.sound
+    assert verdict.doubles <= CLAIMED * len(sites.webs)

@@ -1,0 +1,1 @@
+"""Whole crawls against the scripted web."""

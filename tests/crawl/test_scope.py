@@ -1,0 +1,147 @@
+"""What belongs to a crawl: kinds of scope, patterns, depths, limits, budgets, and addresses that are nobody's business."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.crawl.case import crawl
+from tests.web import Reply, ScriptedWeb, delayed, html, whole_site
+from tests.web.replies import HTML
+
+NAMES = ("www.site.test", "blog.site.test", "other.test")
+
+
+@pytest.fixture(scope="module")
+def web() -> Iterator[ScriptedWeb]:
+    """Serve three names on one address: two of one registered domain and a stranger."""
+    with ScriptedWeb(address="127.0.0.41") as web:
+        www, blog, other = (f"http://{name}:{web.port}" for name in NAMES)
+        web.add("/docs/start", html("Start", ["/docs/more", "/docs/deep/er", "/about", f"{blog}/post", f"{other}/far"]))
+        for path in ("/docs/more", "/docs/deep/er", "/about", "/post", "/far"):
+            web.add(path, html(path, ["/docs/start"]))
+        yield web
+
+
+def resolved(web: ScriptedWeb) -> list[str]:
+    """Return the options that give the names their address."""
+    return [part for name in NAMES for part in ("--resolve", f"{name}:{web.port}:{web.address}")]
+
+
+KINDS: dict[str, tuple[tuple[str, ...], set[str]]] = {
+    "page": (("--scope", "page"), {"/docs/start"}),
+    "prefix": (("--scope", "prefix"), {"/docs/start", "/docs/more", "/docs/deep/er"}),
+    "host": ((), {"/docs/start", "/docs/more", "/docs/deep/er", "/about"}),
+    "domain": (("--scope", "domain"), {"/docs/start", "/docs/more", "/docs/deep/er", "/about", "/post"}),
+    "custom": (("--scope", "custom", "--include", "/(docs/m|far)"), {"/docs/start", "/docs/more", "/far"}),
+    "include": (("--include", "blog[.]site"), {"/docs/start", "/docs/more", "/docs/deep/er", "/about", "/post"}),
+    "exclude": (("--exclude", "more$", "--exclude", "about"), {"/docs/start", "/docs/deep/er"}),
+    "exclude beats include": (("--include", "/(post|far)", "--exclude", "/(about|far|docs/[md])"), {"/docs/start", "/post"}),
+}
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_a_scope_holds_what_it_says_and_explains_the_rest(name: str, web: ScriptedWeb, tmp_path: Path) -> None:
+    options, inside = KINDS[name]
+    before = len(web.log)
+    crawled = crawl(tmp_path, f"http://{NAMES[0]}:{web.port}/docs/start", options=[*resolved(web), *options])
+    asked = {request.path for request in web.log[before:]} - {"/robots.txt"}
+    assert asked == inside == {"/" + url.split("/", 3)[3] for url in crawled.titles}
+    explained = {"/" + url.split("/", 3)[3] for url, (reason, _) in crawled.skipped.items() if reason == "out of scope"}
+    everything = {"/docs/start", "/docs/more", "/docs/deep/er", "/about", "/post", "/far"}
+    assert everything <= inside | explained
+    assert crawled.summary["skipped"] == {"out of scope": len(crawled.skipped)}
+
+
+# ── depth ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("hops", [0, 2])
+def test_links_are_followed_so_far_from_the_seed(hops: int, tmp_path: Path) -> None:
+    with ScriptedWeb() as web:
+        for depth in range(5):
+            web.add(f"/{depth}", html(f"Depth {depth}", [f"/{depth + 1}"]))
+        crawled = crawl(tmp_path, web.url + "/0", options=("--max-hops", str(hops)))
+        assert web.paths() == ["/robots.txt", *(f"/{depth}" for depth in range(hops + 1))]
+    assert crawled.skipped == {f"{web.url}/{hops + 1}": ("hop limit", f"{hops + 1} links from the seed")}
+
+
+def test_a_page_found_too_deep_first_is_fetched_when_found_nearer(tmp_path: Path) -> None:
+    with ScriptedWeb() as web:
+        web.add("/", html("Home", ["/a", "/slow"]))
+        web.add("/a", html("A", ["/b"]))
+        web.add("/b", html("B", ["/wanted"]))  # three links away: too deep
+        web.add("/slow", delayed(0.5, html("Slow", ["/wanted"])))  # two links away
+        web.add("/wanted", html("Wanted"))
+        options = ("--max-hops", "2")
+        crawled = crawl(tmp_path, web.url + "/", options=options, settings={"politeness": {"connections": 3}})
+        assert web.count("/wanted") == 1
+    assert crawled.titles[web.url + "/wanted"] == "Wanted"
+    assert crawled.summary["skipped"] == {}
+
+
+# ── limits ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_limit_of_pages_is_exact(workers: int, tmp_path: Path) -> None:
+    with ScriptedWeb(address="127.0.0.42") as one, ScriptedWeb(address="127.0.0.43") as two:
+        seeds = [web.url + "/" for web in (one, two) if whole_site(web, 30, embeds=False)]
+        limited = crawl(tmp_path, *seeds, options=("--limit", "17"), workers=workers)
+        assert limited.code == 10
+        assert limited.summary["pages"] == 17 == len(limited.titles)
+        assert len(one.log) + len(two.log) == 17 + 2 == limited.summary["requests"]
+        assert limited.summary["queued"] > 0
+        whole = crawl(tmp_path, *seeds, workers=workers)
+        assert (whole.code, whole.summary["pages"], len(whole.titles)) == (0, 60, 60)
+        assert len(one.log) + len(two.log) == 60 + 2 == whole.summary["requests"]
+
+
+def test_a_limit_that_is_not_reached_is_no_limit(tmp_path: Path) -> None:
+    with ScriptedWeb() as web:
+        whole_site(web, 5)
+        crawled = crawl(tmp_path, web.url + "/", options=("--limit", "5"))
+    assert (crawled.code, crawled.summary["pages"]) == (0, 5)
+
+
+def test_a_budget_bounds_the_requests_to_a_site_and_is_explained(tmp_path: Path) -> None:
+    with ScriptedWeb(address="127.0.0.44") as small, ScriptedWeb(address="127.0.0.45") as large:
+        whole_site(small, 4, embeds=False)
+        everything = whole_site(large, 30, embeds=False)
+        crawled = crawl(tmp_path, small.url + "/", large.url + "/", settings={"scope": {"site_budget": 10}})
+        assert (len(small.log), len(large.log)) == (5, 10)
+        fetched = {large.url + target for target in large.paths()}
+        left = {url for url, (reason, _) in crawled.skipped.items() if reason == "budget"}
+        assert left and left <= everything - fetched
+        assert crawled.summary["skipped"]["budget"] == len(left)
+        crawl(tmp_path, small.url + "/", large.url + "/", settings={"scope": {"site_budget": 100}})
+        assert everything <= {large.url + target for target in large.paths()}
+        assert len(large.log) == len(everything) + 1
+
+
+# ── addresses ────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_public_page_cannot_send_us_into_the_private_network(tmp_path: Path) -> None:
+    with ScriptedWeb(address="127.0.0.9") as inside, ScriptedWeb(address="127.0.0.46") as outside:
+        secret = inside.add("/secret", html("Secret"))
+        outside.add("/", html("Home", [secret, "/on", "/jump"]))
+        outside.add("/on", html("On"))
+        outside.add("/jump", Reply(302, (("Location", inside.url + "/jumped"),)))
+        options = ["--include", ".*", "--resolve", f"public.test:{outside.port}:{outside.address}"]
+        crawled = crawl(tmp_path, f"http://public.test:{outside.port}/", options=options)
+        assert (inside.log, inside.connections) == ([], 0)
+        assert outside.count("/on") == 1
+    assert crawled.summary["skipped"] == {"private address": 2}
+    assert {crawled.skipped[url][0] for url in (secret, inside.url + "/jumped")} == {"private address"}
+
+
+def test_where_a_seed_is_private_addresses_are_crawled(tmp_path: Path) -> None:
+    with ScriptedWeb(address="127.0.0.9") as inside, ScriptedWeb(address="127.0.0.47") as outside:
+        secret = inside.add("/secret", html("Not so secret"))
+        outside.add("/", html("Home", [secret]))
+        inside.add("/", Reply(200, (HTML,), b"<title>Seed</title>"))
+        crawled = crawl(tmp_path, outside.url + "/", inside.url + "/")
+    assert crawled.titles[secret] == "Not so secret"
