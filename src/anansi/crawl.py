@@ -17,7 +17,7 @@ from anansi.act.links import LinkFinder
 from anansi.archive.dedup import Dedup
 from anansi.archive.exchange import Notes
 from anansi.archive.record import payload_digest
-from anansi.archive.scribe import Scribe
+from anansi.archive.writer import WarcWriter
 from anansi.config import Definition
 from anansi.fetch import charset, decode, mime, retry
 from anansi.frontier.scope import Scope
@@ -31,7 +31,7 @@ KNOWN = 100_000  # links remembered in each of two generations, to tell the fron
 SEEN_AS_IS = "text/css"
 
 _DEEPEST = 1 << 30
-_LINK, _REDIRECT = Hop.LINK.value, Hop.REDIRECT.value  # an enum's value costs a call, and this is done per link
+_LINK, _REDIRECT, _EMBED = Hop.LINK.value, Hop.REDIRECT.value, Hop.EMBED.value  # an enum's value costs a call, and this is done per link
 _REDIRECTS = frozenset((301, 302, 303, 307, 308))
 
 
@@ -98,7 +98,7 @@ class Reader:
 
     def read(self, page: Page, payload: Body) -> Reading:
         """Find out what the page is and parse it when it is HTML."""
-        if page.fault is not None or not payload.size or not (page.ok or 400 <= page.status < 600):
+        if page.fault is not None or not (page.ok or 400 <= page.status < 600):
             return Reading()
         declared = page.header("content-type")
         decoded = decode.content_decode(page.header("content-encoding"), payload.read(MAX_DECODED), MAX_DECODED)
@@ -136,7 +136,7 @@ class Pipeline:
     redirects elsewhere.
     """
 
-    def __init__(self, definition: Definition, writer: Scribe, scope: Scope, spool: Path):
+    def __init__(self, definition: Definition, writer: WarcWriter, scope: Scope, spool: Path):
         self._definition, self._writer = definition, writer
         self._reader = Reader(definition, spool)
         self.scope = scope
@@ -202,7 +202,9 @@ class Pipeline:
                 onward.append(link)
             else:
                 skips.append(Skip(link.url, link.key, *refusal))
-        return onward, skips
+        # a picture that links to itself is refused as a link and wanted as a part of the page
+        wanted = {link.key for link in onward if link.hop == _EMBED} if skips else ()
+        return onward, [skip for skip in skips if skip.key not in wanted]
 
     def _refusal(self, link: Link, visit: Visit, depth: int) -> tuple[Reason, str] | None:
         if link.hop == _REDIRECT:

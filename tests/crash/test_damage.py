@@ -92,7 +92,7 @@ def halfway(tmp_path: Path, small: Sites) -> Path:
     ],
 )
 def test_a_damaged_frontier_is_rebuilt_from_the_archive(damage: Damage, halfway: Path, small: Sites) -> None:
-    before = {url for url, _ in captures(Collection(halfway))}
+    before = captures(Collection(halfway))
     damage(halfway / "state" / "frontier")
 
     stopped = crawl(halfway, small.seeds, ("--delay", "0", "--limit", "1000"))
@@ -102,8 +102,7 @@ def test_a_damaged_frontier_is_rebuilt_from_the_archive(damage: Damage, halfway:
 
     mended = anansi("check", halfway, "--repair", "--json")
     assert mended.returncode == 0, mended.stderr
-    found = json.loads(mended.stdout)
-    assert found["ok"] and found["rebuilt"] == len(before)
+    assert json.loads(mended.stdout)["rebuilt"] == len(before)
 
     finished = crawl(halfway, small.seeds, ("--delay", "0", "--limit", "1000"))
     assert finished.wait() == 0, finished.errors
@@ -111,8 +110,7 @@ def test_a_damaged_frontier_is_rebuilt_from_the_archive(damage: Damage, halfway:
     assert verdict.sound, verdict.lost
     assert verdict.doubles == 0
     summary = json.loads(Collection(halfway).summary.read_text())
-    assert summary["pages"] == len(small.urls)
-    assert summary["queued"] == 0
+    assert (summary["pages"], summary["queued"]) == (len(small.urls), 0)
 
 
 def test_a_torn_log_of_the_frontier_is_mended_silently(tmp_path: Path, small: Sites) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections import Counter
 from pathlib import Path
 
@@ -124,7 +125,8 @@ def test_interrupted_twice_a_crawl_stops_at_once_and_still_goes_on(tmp_path: Pat
         running = begin(tmp_path, web.url + "/")
         assert soon(lambda: web.count("/slow") == 1)
         running.interrupt()
-        assert soon(lambda: web.count("/slow") == 1 and running.process.poll() is None)
+        time.sleep(0.5)  # two signals at a time are one
+        assert running.process.poll() is None
         running.interrupt()
         stopped = finish(running, seconds=15)
         resumed = crawl(tmp_path, web.url + "/")

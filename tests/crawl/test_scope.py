@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.crawl.case import crawl
-from tests.web import Reply, ScriptedWeb, delayed, html, whole_site
+from tests.web import PNG, Reply, ScriptedWeb, delayed, html, whole_site
 from tests.web.replies import HTML
 
 NAMES = ("www.site.test", "blog.site.test", "other.test")
@@ -53,6 +53,18 @@ def test_a_scope_holds_what_it_says_and_explains_the_rest(name: str, web: Script
     everything = {"/docs/start", "/docs/more", "/docs/deep/er", "/about", "/post", "/far"}
     assert everything <= inside | explained
     assert crawled.summary["skipped"] == {"out of scope": len(crawled.skipped)}
+
+
+def test_what_a_page_shows_may_stand_outside_though_it_is_linked_too(tmp_path: Path) -> None:
+    with ScriptedWeb(address="127.0.0.48") as web:
+        picture, page = (f"http://other.test:{web.port}{path}" for path in ("/picture.png", "/page"))
+        shown = f'<a href="{picture}"><img src="{picture}"></a><a href="{page}">elsewhere</a>'
+        web.add("/", Reply(200, (HTML,), shown.encode()))
+        web.add("/picture.png", Reply(200, {"Content-Type": "image/png"}, PNG))
+        seed = f"http://{NAMES[0]}:{web.port}/"
+        crawled = crawl(tmp_path, seed, options=[*resolved(web), "--requisites", "--max-hops", "0"])
+    assert crawled.one(picture).body == PNG
+    assert set(crawled.skipped) == {page}
 
 
 # ── depth ────────────────────────────────────────────────────────────────────────────────────────────────────

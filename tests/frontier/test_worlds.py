@@ -80,6 +80,16 @@ def test_every_reachable_url_comes_to_its_end(world: World, seed: int) -> None:
 
 
 @settings(max_examples=40)
+@given(world=worlds(), seed=st.integers(0, 2**32))
+def test_workers_help_each_other_where_no_wait_is_asked_for(world: World, seed: int) -> None:
+    one_site = replace(world, shared=True, per_turn=2, workers=3, addresses=dict.fromkeys(HOSTS, "10.0.0.1"))
+    with crawl(one_site, seed) as crawling:
+        crawling.run()
+        ended = dict(crawling.frontier.store.urls())
+        assert ended == {url: STATES[one_site.ends(url)] for url in one_site.reachable()}
+
+
+@settings(max_examples=40)
 @given(world=worlds(), seed=st.integers(0, 2**32), limit=st.integers(1, 12))
 def test_a_page_limit_is_met_to_the_page(world: World, seed: int, limit: int) -> None:
     limited = replace(world, scope=Scope(limit=limit))

@@ -45,6 +45,8 @@ class World:
     workers: int = 2
     per_turn: int = 4
     crashes: int = 0
+    shared: bool = False
+    """Whether idle workers help with the sites of others; then no site needs any rest."""
     scope: Scope = field(default_factory=Scope)
     overrides: dict[str, Override] = field(default_factory=dict)
 
@@ -79,9 +81,13 @@ class Hand:
     """What a worker holds: a queue a site, and reports not sent."""
 
     queues: dict[int, deque[tuple[bytes, Visit]]] = field(default_factory=dict)
+    tokens: set[bytes] = field(default_factory=set)
+    """The visits not reported."""
     ready: dict[int, float] = field(default_factory=dict)
     busy: set[int] = field(default_factory=set)
     reports: list[Settlement] = field(default_factory=list)
+    places: set[str] = field(default_factory=set)
+    """Where the visits of `reports` were; what rest they need dies with the worker."""
 
 
 class Crawl:
@@ -89,7 +95,7 @@ class Crawl:
 
     def __init__(self, world: World, folder: Path, rng: random.Random):
         self.world, self.rng, self.now = world, rng, START
-        policy = Policy(world.scope, Settings(per_turn=world.per_turn), dict(world.overrides))
+        policy = Policy(world.scope, Settings(per_turn=world.per_turn), dict(world.overrides), world.shared)
         self.resolved: dict[str, str] = {}
         self.frontier = Frontier(folder, policy, self.resolved.get)
         self._events: list[tuple[float, int, Callable[[], None]]] = []
@@ -146,9 +152,12 @@ class Crawl:
     def _take(self, number: int, turn: Turn) -> None:
         assert turn.visits
         for other, hand in self._hands.items():
-            assert other == number or turn.site not in hand.queues, "two workers hold one site"
+            alone = other == number or turn.site not in hand.queues
+            assert alone or self.world.shared, "two workers hold one site"
+            assert hand.tokens.isdisjoint(token for token, _ in turn.visits), "a visit is claimed twice"
         hand = self._hands[number]
-        assert (turn.memory is None) == (turn.site in hand.queues)
+        hand.tokens.update(token for token, _ in turn.visits)
+        assert self.world.shared or (turn.memory is None) == (turn.site in hand.queues)
         hand.queues.setdefault(turn.site, deque()).extend(turn.visits)
         hand.ready[turn.site] = max(hand.ready.get(turn.site, 0.0), turn.not_before)
 
@@ -172,16 +181,17 @@ class Crawl:
         assert visit.address == self.world.addresses[host(visit.url)]
         self.sent[visit.url] += 1
         for place in filter(None, (site(visit.url), visit.address)):
-            assert place not in self.busy, f"{place} is asked by two at once"
+            assert place not in self.busy or self.world.shared, f"{place} is asked by two at once"
             assert self.rests.get(place, 0.0) <= self.now, f"{place} has no rest"
             self.busy[place] = name
 
     def _end(self, number: int, name: int, token: bytes, visit: Visit, hand: Hand) -> None:
-        rest = self.now + self.rng.choice((0.0, 0.0, 1.0, 10.0))
+        rest = self.now + (0.0 if self.world.shared else self.rng.choice((0.0, 0.0, 1.0, 10.0)))
         for place in filter(None, (site(visit.url), visit.address)):
             if self._hands[number] is hand:  # else the worker died in the middle of it
-                del self.busy[place]
+                self.busy.pop(place, None)
                 self.rests[place] = rest
+                hand.places.add(place)
         if self._hands[number] is not hand:
             return
         hand.busy.discard(name)
@@ -207,13 +217,17 @@ class Crawl:
             self._crash(number)
             return
         reports, hand.reports = hand.reports, []
-        self.frontier.settle(number, reports, self.now)
-        held = {each.id for each in self.frontier._workers[number]}
+        hand.places.clear()
+        assert len(self.frontier.settle(number, reports, self.now)) == len(reports), "a report was not taken"
+        hand.tokens.difference_update(each.token for each in reports)
         for turn in self.frontier.top_up(self.now):
             self._take(*turn)
-        held &= {each.id for each in self.frontier._workers[number]}
-        for name in set(hand.queues) - held:
+        for name in [name for name in hand.queues if not self._holds(number, name)]:
             assert not hand.queues.pop(name), "a site was taken from a worker that has visits of it"
+
+    def _holds(self, number: int, name: int) -> bool:
+        mine = any(each.id == name for each in self.frontier._workers[number])
+        return mine or any(int.from_bytes(token[:4]) == name for token in self._hands[number].tokens)
 
     def _crash(self, number: int) -> None:
         self._crashes -= 1
@@ -221,6 +235,8 @@ class Crawl:
         for place, name in list(self.busy.items()):
             if name in hand.busy:
                 del self.busy[place]
+        for place in hand.places:
+            self.rests.pop(place, None)
         self.frontier.leave(number, self.now)
         assert not self.frontier.store.claimed or len(self._hands) > 1
         self.frontier.join(number)

@@ -23,7 +23,10 @@ SHOWN = 50
 def command(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="A collection.")],
     repair: Annotated[
-        bool, typer.Option("--repair", help="Mend torn tails, rebuild the indexes and a damaged frontier from the archive.")
+        bool,
+        typer.Option(
+            "--repair", help="Mend torn tails, rebuild the indexes and a damaged frontier from the archive."
+        ),
     ] = False,
     json: Json = False,
 ) -> None:
@@ -39,7 +42,8 @@ def command(
             rebuilt = rebuild_frontier(collection)
     report = check_archive(collection)
     if json:
-        as_json({"ok": report.ok, **dataclasses.asdict(report), "mended": [dataclasses.asdict(each) for each in mended], "rebuilt": rebuilt})
+        done = {"mended": [dataclasses.asdict(each) for each in mended], "rebuilt": rebuilt}
+        as_json({"ok": report.ok, **dataclasses.asdict(report), **done})
     else:
         _print(report, mended, rebuilt)
     raise typer.Exit(0 if report.ok else 4)
@@ -54,7 +58,8 @@ def _print(report: Report, mended: list[Repair], rebuilt: int | None) -> None:
         say(f"{problem.file} at {problem.offset}: {problem.what}\n           {problem.cure}")
     if report.problem_count > SHOWN:
         say(f"… and {report.problem_count - SHOWN:,} more (--json lists all)")
-    verdict = "sound" if report.ok else f"{report.problem_count:,} problems; `anansi check DIR --repair` mends what can be mended"
+    problems = f"{report.problem_count:,} problems; `anansi check DIR --repair` mends what can be mended"
+    verdict = "sound" if report.ok else problems
     say(f"{report.records:,} records in {report.files:,} WARC files: {verdict}")
 
 

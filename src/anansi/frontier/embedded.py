@@ -1,9 +1,10 @@
 """The embedded frontier: claim · settle · discover, in one process, on RocksDB.
 
 Mutable state: the store's and the schedule's; `_workers` (worker → sites it holds, filled by `claim`, emptied by
-`top_up` and `leave`); `_low` (held sites with few visits left, filled by `settle`, emptied by `top_up`); `unresolved`
-(hosts to resolve) and `refused` (visits skipped because of their address), both filled by `claim` and emptied by the
-caller.
+`top_up` and `leave`); `_low` (held sites with few visits left, filled by `settle`, emptied by `top_up`); `_lent`
+(visit → idle worker that helps with another's site, filled by `top_up`, emptied by `settle` and `leave`);
+`unresolved` (hosts to resolve) and `refused` (visits skipped because of their address), both filled by `claim` and
+emptied by the caller.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from anansi.frontier.schedule import Schedule
 from anansi.frontier.site import Site
 from anansi.frontier.store import Store
 from anansi.model import COOKIE, Ended, Hop, Link, Outcome, Reason, Skip, Visit
-from anansi.url import host_of, site_of
+from anansi.url import host_of, origin_of, site_of
 
 HELD = 4000  # sites a worker may hold: most sleep out their delay, which costs a timer each
 STRIKES = 5  # faults in a row after which a host is given up for this run
@@ -71,6 +72,8 @@ class Policy:
     scope: config.Scope
     settings: config.Frontier
     overrides: dict[str, config.Override]
+    shared: bool = False
+    """Whether idle workers may help with a site that another holds (no wait is asked for, so none can be broken)."""
 
     def override(self, site: str) -> config.Override:
         """Return what holds for a site instead."""
@@ -95,6 +98,7 @@ class Frontier:
         self._schedule = Schedule()
         self._workers: dict[int, set[Site]] = {}
         self._low: set[Site] = set()
+        self._lent: dict[bytes, int] = {}
         self.unresolved: list[str] = []
         self.refused: list[Settled] = []
         for site in self.store.by_id.values():
@@ -110,7 +114,11 @@ class Frontier:
         """Take back all that a worker held."""
         sites = self._workers.pop(worker, set())
         held = {site.id.to_bytes(4) for site in sites}
-        self.store.release([token for token in self.store.claimed if token[:4] in held])
+        own = [token for token in self.store.claimed if token[:4] in held and token not in self._lent]
+        lent = [token for token, guest in self._lent.items() if guest == worker]
+        for token in lent:
+            self._return(token)
+        self.store.release(own + lent)
         for site in sites:
             site.last_owner = -1
             self._release(site, max(now, site.row.not_before))
@@ -210,18 +218,27 @@ class Frontier:
 
     # ── settle and discover ──────────────────────────────────────────────────────────────────────────────────
 
+    def in_hand(self, worker: int, token: bytes) -> Visit | None:
+        """Return a visit that a worker has in hand, or None when the lease ran out: someone else has it, or had it."""
+        stored = self.store.claimed.get(token)
+        if stored is None or self._lent.get(token, self.store.by_id[int.from_bytes(token[:4])].owner) != worker:
+            return None
+        return decode_visit(stored)
+
     def settle(self, worker: int, settlements: Iterable[Settlement], now: float) -> list[Settled]:
         """Record how visits ended together with what they found, all or nothing, and free their sites."""
         settled: list[Settled] = []
         touched: dict[Site, None] = {}
         for each in settlements:
-            site = self.store.by_id.get(int.from_bytes(each.token[:4]))
-            if site is None or site.owner != worker:
-                continue  # the lease ran out: someone else has it, or had it
-            visit = self.store.settle(each.token, each.outcome, now, self._revisit(each.outcome))
+            visit = self.in_hand(worker, each.token)
             if visit is None:
                 continue
+            site = self.store.by_id[int.from_bytes(each.token[:4])]
+            self._return(each.token)
+            self.store.settle(each.token, each.outcome, now, self._revisit(each.outcome))
             self._note_health(site, each.outcome)
+            if self.policy.shared and each.outcome.status > 0:
+                site.origins.add(origin_of(visit.url))
             site.row.not_before = max(site.row.not_before, each.rest)
             for link in each.links:
                 if link.hop == Hop.REDIRECT and link.action == COOKIE:
@@ -270,7 +287,10 @@ class Frontier:
         enough = self.policy.settings.per_turn // 2
         low, self._low = self._low, set()
         for site in low:
-            if site.owner < 0 or site.claimed > enough:
+            if site.owner < 0:  # its owner died while a guest had visits of it
+                self._list(site, now)
+                continue
+            if site.claimed - site.lent > enough:
                 continue
             turn = self._turn(site, site.owner, now) if self._keep_going(site) else None
             if turn is not None:
@@ -278,7 +298,42 @@ class Frontier:
             elif site.claimed == 0:
                 self._workers[site.owner].discard(site)
                 self._release(site, site.row.not_before)
+        return turns + (self._lend(now) if self.policy.shared else [])
+
+    def _lend(self, now: float) -> list[tuple[int, Turn]]:
+        """Let workers that hold nothing help those that hold a long queue and need not wait."""
+        turns: list[tuple[int, Turn]] = []
+        guests = list(self._lent.values())
+        for worker in [worker for worker, sites in self._workers.items() if not sites]:
+            if guests.count(worker) > self.policy.settings.per_turn // 2:
+                continue
+            held = (site for sites in self._workers.values() for site in sites)
+            site = next((site for site in held if self._lendable(site, now)), None)
+            visits = self._visits_of_guest(site, now) if site is not None else []
+            if site is not None and visits:
+                self._lent.update((token, worker) for token, _ in visits)
+                site.lent += len(visits)
+                turns.append((worker, Turn(site.id, site.row.name, 0.0, visits, self.store.recall(site))))
         return turns
+
+    def _visits_of_guest(self, site: Site, now: float) -> list[tuple[bytes, Visit]]:
+        """Take visits to places where the owner has been, so that robots.txt is fetched once a host."""
+        visits = self._visits(site, now)
+        known = [(token, visit) for token, visit in visits if origin_of(visit.url) in site.origins]
+        self.store.release(token for token, visit in visits if origin_of(visit.url) not in site.origins)
+        return known
+
+    def _lendable(self, site: Site, now: float) -> bool:
+        plenty = site.unclaimed >= 2 * self.policy.settings.per_turn
+        return plenty and bool(site.origins) and site.row.not_before <= now and self._keep_going(site)
+
+    def holder(self, token: bytes) -> int:
+        """Return the worker that has a claimed visit in hand."""
+        return self._lent.get(token, self.store.by_id[int.from_bytes(token[:4])].owner)
+
+    def _return(self, token: bytes) -> None:
+        if self._lent.pop(token, None) is not None:
+            self.store.by_id[int.from_bytes(token[:4])].lent -= 1
 
     def _keep_going(self, site: Site) -> bool:
         return site.unclaimed > 0 and not self._schedule.wanted(site) and not self._stopped(site) and self._room() > 0
@@ -330,7 +385,7 @@ class Frontier:
     @property
     def finished(self) -> bool:
         """Tell whether there is nothing left to do in this run, now or later."""
-        if any(self._workers.values()):
+        if any(self._workers.values()) or self.store.claimed:
             return False
         if self._room() <= 0:
             return True

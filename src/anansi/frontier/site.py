@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import msgspec
 
@@ -33,6 +33,8 @@ class Site:
     row: SiteRow
     cursor: bytes = b""
     claimed: int = 0
+    lent: int = 0
+    """How many of the claimed ones a worker has that is not the owner."""
     owner: int = -1
     """Worker that holds it now, or -1."""
     last_owner: int = -1
@@ -42,6 +44,8 @@ class Site:
     """IP address it waited for and was woken by; the next one that waits gets it if this one does not take it."""
     strikes: int = 0
     given_up: str = ""
+    origins: set[str] = field(default_factory=set)
+    """Where visits have been made in this run, kept only when workers may help each other."""
     listed: bool = False
     """Whether it stands in the schedule: in the heap or parked."""
 

@@ -1,6 +1,7 @@
 """Traps: URLs that go on for ever and lead nowhere new.
 
-Two ways to tell. By the URL alone: path segments that repeat, too many parameters, a calendar far from our time.
+Two ways to tell. By the URL alone: path segments that repeat, too many parameters, a calendar years ahead of ours
+(one that goes back may be an archive of old newspapers: there only what comes back can tell).
 By what comes back: many pages in a row under one URL pattern of which none holds a line of text (digits aside) that
 an earlier page of that pattern did not hold. The pattern is then closed; its URLs are skipped with the reason.
 
@@ -19,14 +20,18 @@ REPEATS = 3  # equal runs of path segments: /a/b/a/b/a/b
 PARAMETERS = 20  # more in a query is a form or a loop, never an address people link to
 LONGEST = 1800  # characters; what is longer grew by accident (Heritrix refuses at 2083)
 YEARS_AHEAD = 3
-FIRST_YEAR = 1970
 
 GRACE = 30  # pages of a pattern before its pages are compared at all
 BARREN = 25  # pages in a row without a new line; a calendar repeats its month names after 12
 LINES = 20_000  # lines remembered a pattern, 8 bytes and a set slot each
 PATTERNS = 200  # patterns watched a site
 
-_YEAR = re.compile(r"[?&;](?:[a-z_]*year|[a-z_]*date|yr|y|month|cal[a-z_]*)=(\d{4})(?!\d)|/(?:calendar|events?)/(\d{4})(?=/|$)", re.I)
+# whole words only: `update`, `candidate` and `cal_id` hold numbers that are no years
+_YEAR = re.compile(
+    r"[?&;](?:[a-z]+[_-])*(?:year|date|month|calendar|cal|yr|y)=(\d{4})(?!\d)"
+    r"|/(?:calendar|events?)/(\d{4})(?=[/?-]|$)",
+    re.I,
+)
 _DIGITS = dict.fromkeys(map(ord, "0123456789"))
 SAMPLE = 16  # a healthy pattern is looked at on every SAMPLE-th page: 0.02 ms a page instead of 0.3
 
@@ -43,7 +48,7 @@ def shape_fault(url: str, year: int) -> str:
     found = _YEAR.search(url)
     if found:
         told = int(found[1] or found[2])
-        if told > year + YEARS_AHEAD or told < FIRST_YEAR:
+        if told > year + YEARS_AHEAD:
             return f"calendar at the year {told}"
     return ""
 
@@ -80,7 +85,7 @@ class Traps:
         return shape_fault(url, year) or (self.closed.get(pattern(url), "") if self.closed else "")
 
     def note(self, url: str, text: Callable[[], str]) -> str | None:
-        """Take notice of a page; return its pattern when that is closed by it. `text` is called only when it matters."""
+        """Take notice of a page; return its pattern when that is closed by it. `text` is called only if need be."""
         name = pattern(url)
         watched = self._watched.get(name)
         if watched is None:

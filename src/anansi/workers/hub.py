@@ -60,7 +60,7 @@ class Hub:
         self._collection, self._definition, self._agent = collection, definition, agent
         self.journal = journal
         self._resolver = Resolver(definition.fetch)
-        policy = Policy(definition.scope, definition.frontier, dict(definition.sites))
+        policy = _policy(definition, definition)
         self.frontier = Frontier(collection.state / "frontier", policy, self._resolver.address)
         self._rules = Rules(sort_query=definition.frontier.sort_query)
         self._seeds: list[str] = []
@@ -234,10 +234,8 @@ class Hub:
 
     def _claimed(self, number: int, each: Settlement) -> Visit | None:
         """Return the visit that a worker settles, unless it is not the worker's any more."""
-        store = self.frontier.store
-        stored = store.claimed.get(each.token)
-        owner = store.by_id[int.from_bytes(each.token[:4])].owner if stored is not None else -1
-        return decode_visit(stored) if stored is not None and owner == number else None
+        stored = self.frontier.store.claimed.get(each.token)
+        return decode_visit(stored) if stored is not None and self.frontier.holder(each.token) == number else None
 
     def _note(self, number: int, visit: Visit, each: Settlement) -> None:
         self._log(number, visit, each.outcome)
@@ -361,7 +359,7 @@ class Hub:
             self.journal.event("definition not read", why=str(error))
             return
         self._definition = msgspec.structs.replace(self._definition, sites=definition.sites)
-        policy = Policy(definition.scope, self._definition.frontier, dict(definition.sites))
+        policy = _policy(definition, self._definition)
         self.frontier.change(policy, time.time())
         self._tell_all(wire.Change(overrides=dict(definition.sites)))
         self.journal.event("definition changed")
@@ -370,6 +368,12 @@ class Hub:
     def alive(self) -> int:
         """Count the workers."""
         return len(self._workers)
+
+
+def _policy(definition: Definition, first: Definition) -> Policy:
+    """Take scope and overrides from a definition that may have been edited, the rest from the one we began with."""
+    shared = first.politeness.ceiling == 0
+    return Policy(definition.scope, first.frontier, dict(definition.sites), shared)
 
 
 def _error(message: wire.Goodbye) -> AnansiError:

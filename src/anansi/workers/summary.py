@@ -9,9 +9,8 @@ from anansi.archive.disk import guarded, replacing
 from anansi.archive.layout import Collection
 from anansi.frontier.embedded import Frontier
 
-KEYS = frozenset(
-    "state requests pages bytes seconds pages_per_second statuses faults queued skipped retries duplicates sites".split()
-)
+KEYS = frozenset(("state", "requests", "pages", "bytes", "seconds", "pages_per_second", "statuses", "faults"))
+KEYS |= frozenset(("queued", "skipped", "retries", "duplicates", "sites"))
 """What every summary holds."""
 SITES = 1000  # sites listed one by one, those with most requests first; the rest is summed up
 

@@ -6,7 +6,7 @@ Each site runs by itself: at most `connections` exchanges at a time (one by defa
 last page is worked on when no wait is due, so that the network and this process are never idle together.
 
 Mutable state: `_runs` (site → its run; filled by turns, kept while the site is held), `_report` lists (filled by
-finished visits, emptied by `_send`), `_unsent` (reports that wait for their flush).
+finished visits, emptied by `_send`).
 """
 
 from __future__ import annotations
@@ -25,7 +25,6 @@ import msgspec
 
 from anansi import __version__
 from anansi.archive.layout import Collection
-from anansi.archive.scribe import Scribe
 from anansi.archive.writer import WarcWriter
 from anansi.config import Definition, Override
 from anansi.crawl import MAX_REDIRECTS, Pipeline, verdict_on
@@ -79,10 +78,9 @@ class Worker:
         spool = collection.state / "spool"
         spool.mkdir(parents=True, exist_ok=True)
         archive = setup.definition.archive
-        warc = WarcWriter(collection, archive.prefix, socket.gethostname(), _info(setup), archive.warc_size)
-        self._scribe = Scribe(warc)
+        self._warc = WarcWriter(collection, archive.prefix, socket.gethostname(), _info(setup), archive.warc_size)
         scope = compile_scope(setup.definition.scope, setup.seeds)
-        self._pipeline = Pipeline(setup.definition, self._scribe, scope, spool)
+        self._pipeline = Pipeline(setup.definition, self._warc, scope, spool)
         self._fetcher = Fetcher(setup.definition.fetch, setup.agent, spool)
         self._loop = asyncio.get_running_loop()
         self._runs: dict[int, _Run] = {}
@@ -91,7 +89,6 @@ class Worker:
         self._memories: list[wire.Memory] = []
         self._traps: list[tuple[str, str]] = []
         self._sender: asyncio.TimerHandle | None = None
-        self._unsent = 0
         self._stopping = False
         self.failed: BaseException | None = None
         self.quiet = asyncio.Event()
@@ -102,9 +99,11 @@ class Worker:
         """Begin or go on with sites."""
         for turn in turns:
             run = self._runs.get(turn.site)
-            if run is None or turn.memory is not None:
+            if run is None:
                 self._forget_idle()
-                run = self._runs[turn.site] = _recalled(turn)
+                run = self._runs[turn.site] = _Run(turn.site, turn.name)
+            if turn.memory is not None:
+                _recall(run, turn.memory)
             run.ready_at = max(run.ready_at, turn.not_before)
             run.queue.extend(turn.visits)
             self._go_on(run)
@@ -125,20 +124,16 @@ class Worker:
         if at_once or not self._fetcher.busy:
             self.quiet.set()
 
-    async def finish(self) -> None:
+    def finish(self) -> None:
         """Report what is left and close the archive."""
         self._fetcher.close()
         self._send()
-        while self._unsent and self.failed is None:
-            await asyncio.sleep(0.001)
-        if self.failed is not None:
-            raise self.failed
-        await asyncio.to_thread(self._scribe.close)
+        self._warc.close()
 
     def abandon(self) -> None:
         """Leave the archive as it is: what was flushed is whole, and a repair mends the rest."""
         self._fetcher.close()
-        self._scribe.abandon()
+        self._warc.abandon()
 
     def _forget_idle(self) -> None:
         """Drop the oldest runs that have nothing to do; their memory comes back with their next turn."""
@@ -282,21 +277,14 @@ class Worker:
             self.quiet.set()
 
     def _send(self) -> None:
-        """Report, once what was captured is flushed: nothing is called settled before."""
+        """Report; what was captured is flushed before it is called settled."""
         if self._sender is not None:
             self._sender.cancel()
             self._sender = None
+        self._warc.flush()
         report = wire.Report(self._settlements, self._extras, self._memories, self._traps, self._fetcher.busy)
         self._settlements, self._extras, self._memories, self._traps = [], [], [], []
-        self._unsent += 1
-        self._scribe.flush(lambda error: self._loop.call_soon_threadsafe(self._flushed, report, error))
-
-    def _flushed(self, report: wire.Report, error: BaseException | None) -> None:
-        self._unsent -= 1
-        if error is None:
-            self._up.write(wire.frame(report))
-        else:
-            self._fail(error)
+        self._up.write(wire.frame(report))
 
     async def beat(self) -> None:
         """Give signs of life."""
@@ -317,16 +305,14 @@ class Worker:
         self.quiet.set()
 
 
-def _recalled(turn: Turn) -> _Run:
-    """Make the run of a site from what its last holder learned."""
-    run = _Run(turn.site, turn.name)
-    for name, value in (turn.memory or {}).items():
+def _recall(run: _Run, memory: dict[str, bytes]) -> None:
+    """Take over what others learned about a site."""
+    for name, value in memory.items():
         if name.startswith(_ROBOTS):
             known = msgspec.msgpack.decode(value, type=Robots)
             run.robots[known.origin] = known
         elif name == _TRAPS:
-            run.traps = Traps(msgspec.msgpack.decode(value, type=dict[str, str]))
-    return run
+            run.traps.closed |= msgspec.msgpack.decode(value, type=dict[str, str])
 
 
 def _info(setup: wire.Setup) -> dict[str, str]:
@@ -368,7 +354,7 @@ async def _serve(worker: Worker, reader: asyncio.StreamReader, writer: asyncio.S
         task.cancel()
     if worker.failed is None and quiet.done() and not quiet.cancelled():
         try:
-            await worker.finish()
+            worker.finish()
             writer.write(wire.frame(wire.Goodbye()))
             await writer.drain()
             return 0
