@@ -1,5 +1,3 @@
 """Anansi: a web-archiving crawler that knows what it is crawling."""
 
-from importlib.metadata import version
-
-__version__ = version("anansi")
+__version__ = "0.1.0"

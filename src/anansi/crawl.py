@@ -1,6 +1,6 @@
 """The life of a page, from its bytes to what is known by them. The one file that knows the order of the stages.
 
-    Page ─► payload ─► capture (WARC) ─► read (type, charset, tree) ─► act (links) ─► judge (scope, traps, known) ─► Settlement
+    Page ─► payload ─► read (type, charset, tree) ─► capture (WARC) ─► act (links) ─► judge (scope, traps, known)
 """
 
 from __future__ import annotations
@@ -31,7 +31,8 @@ KNOWN = 100_000  # links remembered in each of two generations, to tell the fron
 SEEN_AS_IS = "text/css"
 
 _DEEPEST = 1 << 30
-_LINK, _REDIRECT, _EMBED = Hop.LINK.value, Hop.REDIRECT.value, Hop.EMBED.value  # an enum's value costs a call, and this is done per link
+# an enum's value costs a call, and this is done per link
+_LINK, _REDIRECT, _EMBED = Hop.LINK.value, Hop.REDIRECT.value, Hop.EMBED.value
 _REDIRECTS = frozenset((301, 302, 303, 307, 308))
 
 
@@ -117,7 +118,8 @@ class Reader:
         """Find what the page leads to."""
         url = page.visit.url
         if page.status in _REDIRECTS:
-            target = self._finder.redirect(page.header("location"), url)
+            location = page.header("location")
+            target = self._finder.redirect(location, url) if location else None
             cookie = COOKIE if page.header("set-cookie") else ""
             return [Link(target.url, target.key, target.hop, page.visit.score, action=cookie)] if target else []
         if not page.ok:
@@ -132,8 +134,8 @@ class Reader:
 class Pipeline:
     """The stages of one worker.
 
-    Mutable state: the WARC writer's file, the payloads seen (`_dedup`), the links told (`_known`), `scope` when a seed
-    redirects elsewhere.
+    Mutable state: the WARC writer's file, the payloads seen (`_dedup`), the links told (`_known`), `scope` when a
+    seed redirects elsewhere.
     """
 
     def __init__(self, definition: Definition, writer: WarcWriter, scope: Scope, spool: Path):
@@ -227,15 +229,19 @@ def verdict_on(page: Page) -> retry.Verdict:
 
 
 def _outcome(
-    page: Page, reading: Reading, verdict: retry.Verdict, *, duplicate: bool, validators: Validators | None, whole: bool
+    page: Page,
+    reading: Reading,
+    verdict: retry.Verdict,
+    *,
+    duplicate: bool,
+    validators: Validators | None,
+    whole: bool,
 ) -> Outcome:
     notes = [f"truncated:{page.cut}"] if page.cut else []
     notes += ["bomb"] if reading.bomb else []
     notes += ["badTransferCoding"] if not whole and page.cut is None else []
-    if verdict.retry:
-        ended = Ended.RETRY
-    else:
-        ended = Ended.DONE if page.fault is None else Ended.FAILED
+    final = Ended.DONE if page.fault is None else Ended.FAILED
+    ended = Ended.RETRY if verdict.retry else final
     return Outcome(
         ended=ended,
         status=page.status if page.fault is None else retry.HERITRIX.get(page.fault, -3),

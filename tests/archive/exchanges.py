@@ -5,7 +5,8 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
-from anansi.archive import Collection, WarcWriter
+from anansi.archive.layout import Collection
+from anansi.archive.writer import WarcWriter
 from anansi.model import Body, Cut, Page, Validators, Visit
 
 NOW = 1_700_000_000.25

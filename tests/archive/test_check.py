@@ -11,7 +11,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from anansi.archive import Collection, Notes, check, merge, rebuild
+from anansi.archive.check import check
+from anansi.archive.exchange import Notes
+from anansi.archive.index import merge, rebuild
+from anansi.archive.layout import Collection
 from anansi.archive.record import squeeze
 from tests.archive.exchanges import NOW, answer, body, chunked, collection, prose, writer
 

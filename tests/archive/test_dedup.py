@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from anansi.archive import Dedup, Original
-from anansi.archive.dedup import SMALLEST
+from anansi.archive.dedup import SMALLEST, Dedup, Original
 from anansi.model import Cut, Validators
 from tests.archive.exchanges import NOW, answer
 

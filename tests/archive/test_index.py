@@ -9,7 +9,11 @@ import os
 import subprocess
 from pathlib import Path
 
-from anansi.archive import Collection, Notes, Original, merge, payload_digest, rebuild
+from anansi.archive.dedup import Original
+from anansi.archive.exchange import Notes
+from anansi.archive.index import merge, rebuild
+from anansi.archive.layout import Collection
+from anansi.archive.record import payload_digest
 from anansi.model import Validators
 from tests.archive.exchanges import NOW, answer, body, chunked, collection, prose, writer
 

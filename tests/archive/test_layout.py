@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from anansi.archive import Collection
+from anansi.archive.layout import Collection
 from anansi.errors import CollectionError, DiskError
 
 HOLD = """
 import sys
 from pathlib import Path
-from anansi.archive import Collection
+from anansi.archive.layout import Collection
 with Collection(Path(sys.argv[1])).lock():
     print("locked", flush=True)
     sys.stdin.read()
@@ -24,7 +24,7 @@ with Collection(Path(sys.argv[1])).lock():
 CREATE = """
 import os, sys
 from pathlib import Path
-from anansi.archive import Collection
+from anansi.archive.layout import Collection
 from anansi.errors import DiskError
 if os.getuid() == 0:
     os.setuid(65534)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from anansi.archive import log_line
+from anansi.archive.log import log_line
 from anansi.model import Outcome, Validators, Visit
 
 

@@ -16,8 +16,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from warcio.archiveiterator import ArchiveIterator
 
-from anansi.archive import Collection, Notes, check, merge, repair
+from anansi.archive.check import check
+from anansi.archive.exchange import Notes
+from anansi.archive.index import merge
+from anansi.archive.layout import Collection
 from anansi.archive.reader import records
+from anansi.archive.repair import repair
 from anansi.errors import CollectionError
 from tests.archive.exchanges import NOW, answer, collection, prose, writer
 
@@ -158,7 +162,7 @@ CRAWL = """
 import sys
 from pathlib import Path
 sys.path.insert(0, sys.argv[2])
-from anansi.archive import Collection
+from anansi.archive.layout import Collection
 from tests.archive.exchanges import answer, prose, writer
 into = writer(Collection(Path(sys.argv[1])), 300_000)
 number = 0

@@ -14,7 +14,10 @@ from pathlib import Path
 
 import pytest
 
-from anansi.archive import Notes, Original, merge, payload_digest
+from anansi.archive.dedup import Original
+from anansi.archive.exchange import Notes
+from anansi.archive.index import merge
+from anansi.archive.record import payload_digest
 from anansi.model import Page, Validators
 from tests.archive.exchanges import NOW, answer, body, chunked, collection, prose, writer
 

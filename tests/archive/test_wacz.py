@@ -12,7 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from anansi.archive import Collection, Notes, pack, wacz
+from anansi.archive import wacz
+from anansi.archive.exchange import Notes
+from anansi.archive.layout import Collection
+from anansi.archive.wacz import pack
 from anansi.errors import CollectionError
 from tests.archive.exchanges import NOW, answer, collection, prose, writer
 

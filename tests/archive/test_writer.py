@@ -20,8 +20,12 @@ from fastwarc.warc import ArchiveIterator as FastIterator
 from warcio.archiveiterator import ArchiveIterator
 from warcio.checker import Checker
 
-from anansi.archive import Collection, Dedup, Notes, Original, check, merge, payload_digest
-from anansi.archive.record import IDENTICAL, NOT_MODIFIED
+from anansi.archive.check import check
+from anansi.archive.dedup import Dedup, Original
+from anansi.archive.exchange import Notes
+from anansi.archive.index import merge
+from anansi.archive.layout import Collection
+from anansi.archive.record import IDENTICAL, NOT_MODIFIED, payload_digest
 from anansi.errors import DiskError
 from anansi.model import Body, Cut, Fault, Page, Validators, Visit
 from tests.archive.exchanges import NOW, answer, body, chunked, collection, prose, writer
@@ -250,7 +254,10 @@ def test_records_reach_the_disk_before_the_lines_that_point_to_them(tmp_path: Pa
 FULL = """
 import resource, sys
 from pathlib import Path
-from anansi.archive import Collection, WarcWriter, check, merge
+from anansi.archive.check import check
+from anansi.archive.index import merge
+from anansi.archive.layout import Collection
+from anansi.archive.writer import WarcWriter
 from anansi.errors import DiskError
 from anansi.model import Body
 sys.path.insert(0, sys.argv[2])
@@ -329,7 +336,7 @@ STREAM = """
 import resource, sys
 from pathlib import Path
 sys.path.insert(0, sys.argv[2])
-from anansi.archive import Collection
+from anansi.archive.layout import Collection
 from anansi.model import Body
 from tests.archive.exchanges import answer, writer
 import dataclasses

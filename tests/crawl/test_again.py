@@ -69,7 +69,12 @@ def test_one_payload_under_two_addresses_is_kept_once(tmp_path: Path) -> None:
         web.add("/two", Reply(200, (HTML,), page))
         web.add("/three", chunked(page, (100,)))
         crawled = crawl(tmp_path, web.url + "/")
-    kinds = Counter(record.kind for path in ("/one", "/two", "/three") for record in crawled.records if record.url == web.url + path)
+    kinds = Counter(
+        record.kind
+        for path in ("/one", "/two", "/three")
+        for record in crawled.records
+        if record.url == web.url + path
+    )
     assert (kinds["response"], kinds["revisit"], kinds["request"]) == (1, 2, 3)
     digests = {record.headers["warc-payload-digest"] for record in crawled.records if record.kind == "revisit"}
     assert digests == {sha1(page)}
@@ -142,4 +147,8 @@ def test_a_finished_crawl_has_nothing_left_to_do(tmp_path: Path) -> None:
         again = crawl(tmp_path, web.url + "/")
         assert len(web.log) == asked
     assert (first.code, again.code) == (0, 0)
-    assert {**first.summary, "seconds": 0, "pages_per_second": 0} == {**again.summary, "seconds": 0, "pages_per_second": 0}
+    assert {**first.summary, "seconds": 0, "pages_per_second": 0} == {
+        **again.summary,
+        "seconds": 0,
+        "pages_per_second": 0,
+    }

@@ -47,7 +47,10 @@ def broken(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Broken]:
                 if stage == "connect":
                     web.add(ON_CONNECT, breaking(stage))
                 webs[how, stage] = web
-        yield Broken(webs, crawl(tmp_path_factory.mktemp("breaks"), *(web.url + "/" for web in webs.values()), settings=SETTINGS))
+        yield Broken(
+            webs,
+            crawl(tmp_path_factory.mktemp("breaks"), *(web.url + "/" for web in webs.values()), settings=SETTINGS),
+        )
 
 
 @pytest.mark.parametrize("how", HOW)
@@ -97,7 +100,9 @@ def test_what_comes_right_later_is_kept(tmp_path: Path) -> None:
     assert crawled.summary["retries"] == 2
 
 
-@pytest.mark.xfail(strict=True, reason="only budgets are explained at the end of a crawl, not hosts that were given up")
+@pytest.mark.xfail(
+    strict=True, reason="only budgets are explained at the end of a crawl, not hosts that were given up"
+)
 def test_a_site_that_is_given_up_is_explained(tmp_path: Path) -> None:
     """Five faults in a row and nothing else is asked of a host; what was queued there is not forgotten."""
     links = [f"/odd/{number}" for number in range(60)]

@@ -36,7 +36,12 @@ def path_of(name: str) -> str:
 def web() -> Iterator[ScriptedWeb]:
     with ScriptedWeb() as web:
         paths = [path_of(name) for name in (*CHARSETS, *LIES)]
-        web.add("/", html("Home", [*paths, "/deep", "/unclosed", "/nul", "/broken", "/no-html", "/base", "/refresh", "/empty"]))
+        web.add(
+            "/",
+            html(
+                "Home", [*paths, "/deep", "/unclosed", "/nul", "/broken", "/no-html", "/base", "/refresh", "/empty"]
+            ),
+        )
         for name, (_, reply) in CHARSETS.items():
             web.add(path_of(name), reply)
         for lie in LIES:
@@ -85,7 +90,9 @@ def test_what_only_pretends_to_be_a_page_is_none(lie: str, crawled: Crawled, web
     assert b"mime: image/png" in metadata.block or b"mime: application/pdf" in metadata.block
 
 
-@pytest.mark.parametrize("path", ["/at-the-bottom", "/after", "/after-nul", "/good", "/folder/relative", "/refreshed"])
+@pytest.mark.parametrize(
+    "path", ["/at-the-bottom", "/after", "/after-nul", "/good", "/folder/relative", "/refreshed"]
+)
 def test_a_link_in_a_bad_neighbourhood_is_found(path: str, crawled: Crawled, web: ScriptedWeb) -> None:
     assert web.count(path) == 1
     assert crawled.statuses(web.url + path) == [404]
@@ -121,7 +128,10 @@ def test_what_a_page_shows_is_fetched_when_asked_for(tmp_path: Path) -> None:
     page = b'<link rel=stylesheet href=/style.css><img src=/picture.png srcset="/large.png 2x"><script src=/code.js></script>'
     with ScriptedWeb() as web:
         web.add("/", Reply(200, (HTML,), page))
-        web.add("/style.css", Reply(200, {"Content-Type": "text/css"}, b'@import "more.css"; p { background: url(back.png) }'))
+        web.add(
+            "/style.css",
+            Reply(200, {"Content-Type": "text/css"}, b'@import "more.css"; p { background: url(back.png) }'),
+        )
         web.add("/picture.png", Reply(200, {"Content-Type": "image/png"}, PNG))
         without = crawl(tmp_path / "without", web.url + "/")
         assert set(web.paths()) == {"/robots.txt", "/"}

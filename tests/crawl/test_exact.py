@@ -18,7 +18,9 @@ from tests.web.replies import HTML
 
 REPLIES: dict[str, Reply] = {
     "/page": html("A page", ["/"]),
-    "/odd": Reply(200, (("x-ODD", "  spaces  "), ("Set-Cookie", "a=1"), ("Set-Cookie", "b=2"), HTML), b"<p>\x00\xff</p>"),
+    "/odd": Reply(
+        200, (("x-ODD", "  spaces  "), ("Set-Cookie", "a=1"), ("Set-Cookie", "b=2"), HTML), b"<p>\x00\xff</p>"
+    ),
     "/gone": html("Gone", status=410),
     "/moved": redirect("/page"),
     "/binary": Reply(200, {"Content-Type": "application/octet-stream"}, bytes(range(256)) * 20),
@@ -83,7 +85,12 @@ def test_requests_say_who_asks(crawled: Crawled, web: ScriptedWeb) -> None:
     assert {request.headers["user-agent"] for request in web.log} == {agent}
     info = crawled.records[0]
     assert info.kind == "warcinfo"
-    for line in ("operator: The Library", f"http-header-user-agent: {agent}", "robots: obey", f"software: Anansi/{__version__}"):
+    for line in (
+        "operator: The Library",
+        f"http-header-user-agent: {agent}",
+        "robots: obey",
+        f"software: Anansi/{__version__}",
+    ):
         assert line.encode() in info.block
 
 
@@ -126,7 +133,9 @@ def test_pages_are_those_that_can_be_looked_at(crawled: Crawled) -> None:
 
 
 def test_bytes_are_those_that_came(crawled: Crawled) -> None:
-    assert crawled.summary["bytes"] == sum(len(record.block) for record in crawled.records if record.kind == "response")
+    assert crawled.summary["bytes"] == sum(
+        len(record.block) for record in crawled.records if record.kind == "response"
+    )
 
 
 @pytest.mark.xfail(strict=True, reason="a request that libcurl repeats on a fresh connection is counted once")
@@ -168,5 +177,7 @@ def test_a_whole_site_is_fetched_once_by_two_workers(tmp_path: Path) -> None:
         asked = Counter(web.paths())
     assert {web.url + path for path in asked} == wanted | {web.url + "/robots.txt"}
     assert set(asked.values()) == {1}
-    assert {record.url for record in crawled.records if record.kind == "response"} == wanted | {web.url + "/robots.txt"}
+    assert {record.url for record in crawled.records if record.kind == "response"} == wanted | {
+        web.url + "/robots.txt"
+    }
     assert crawled.summary["pages"] == 120

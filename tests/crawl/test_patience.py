@@ -134,7 +134,9 @@ def test_sites_on_different_addresses_are_crawled_together(tmp_path: Path) -> No
 # ── servers that ask for patience ────────────────────────────────────────────────────────────────────────────
 
 
-@pytest.mark.parametrize(("behaviour", "workers"), [(too_many(2, retry_after=1), 1), (unavailable(2, retry_after=1), 2)])
+@pytest.mark.parametrize(
+    ("behaviour", "workers"), [(too_many(2, retry_after=1), 1), (unavailable(2, retry_after=1), 2)]
+)
 def test_a_site_that_asks_for_patience_is_left_alone_so_long(
     behaviour: Behaviour, workers: int, tmp_path: Path
 ) -> None:

@@ -24,7 +24,18 @@ from tests.web import (
 @pytest.fixture(scope="module")
 def web() -> Iterator[ScriptedWeb]:
     with ScriptedWeb() as web:
-        doors = ["/self", "/one", "/grow/", "/long/0", "/short/0", "/cookie", "/deaf", "/nowhere", "/empty", "/outside"]
+        doors = [
+            "/self",
+            "/one",
+            "/grow/",
+            "/long/0",
+            "/short/0",
+            "/cookie",
+            "/deaf",
+            "/nowhere",
+            "/empty",
+            "/outside",
+        ]
         web.add("/", html("Home", doors))
         web.add("/self", redirect_self())
         for target in ("/one", "/two"):

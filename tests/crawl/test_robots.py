@@ -33,7 +33,10 @@ ALL = set(PATHS)
 
 CASES: dict[str, tuple[Behaviour, set[str]]] = {
     "rules": (RULES, {"/late/", "/open"}),
-    "rules for us": (robots_text("User-agent: anansi\nDisallow: /late/\n\nUser-agent: *\nDisallow: /\n"), {"/early/", "/open"}),
+    "rules for us": (
+        robots_text("User-agent: anansi\nDisallow: /late/\n\nUser-agent: *\nDisallow: /\n"),
+        {"/early/", "/open"},
+    ),
     "rules for others": (robots("/", agent="somebot"), ALL),
     "404": (robots_missing(404), ALL),
     "403": (robots_missing(403), ALL),
@@ -89,7 +92,9 @@ def test_what_is_allowed_is_fetched_and_the_rest_explained(name: str, asked: Ask
 
 @pytest.mark.parametrize("name", CASES)
 def test_it_comes_first_and_once_though_there_are_two_workers(name: str, asked: Asked) -> None:
-    attempts = {"500, then rules": 3, "429, then rules": 2, "moved seven times": 8, "moved in a circle": 11}.get(name, 1)
+    attempts = {"500, then rules": 3, "429, then rules": 2, "moved seven times": 8, "moved in a circle": 11}.get(
+        name, 1
+    )
     web = asked.webs[name]
     assert web.paths()[:attempts] == [path for path in web.paths() if path.startswith("/robots.txt")]
     assert web.count("/robots.txt") == attempts

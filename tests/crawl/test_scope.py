@@ -19,7 +19,9 @@ def web() -> Iterator[ScriptedWeb]:
     """Serve three names on one address: two of one registered domain and a stranger."""
     with ScriptedWeb(address="127.0.0.41") as web:
         www, blog, other = (f"http://{name}:{web.port}" for name in NAMES)
-        web.add("/docs/start", html("Start", ["/docs/more", "/docs/deep/er", "/about", f"{blog}/post", f"{other}/far"]))
+        web.add(
+            "/docs/start", html("Start", ["/docs/more", "/docs/deep/er", "/about", f"{blog}/post", f"{other}/far"])
+        )
         for path in ("/docs/more", "/docs/deep/er", "/about", "/post", "/far"):
             web.add(path, html(path, ["/docs/start"]))
         yield web
@@ -38,7 +40,10 @@ KINDS: dict[str, tuple[tuple[str, ...], set[str]]] = {
     "custom": (("--scope", "custom", "--include", "/(docs/m|far)"), {"/docs/start", "/docs/more", "/far"}),
     "include": (("--include", "blog[.]site"), {"/docs/start", "/docs/more", "/docs/deep/er", "/about", "/post"}),
     "exclude": (("--exclude", "more$", "--exclude", "about"), {"/docs/start", "/docs/deep/er"}),
-    "exclude beats include": (("--include", "/(post|far)", "--exclude", "/(about|far|docs/[md])"), {"/docs/start", "/post"}),
+    "exclude beats include": (
+        ("--include", "/(post|far)", "--exclude", "/(about|far|docs/[md])"),
+        {"/docs/start", "/post"},
+    ),
 }
 
 
@@ -49,7 +54,9 @@ def test_a_scope_holds_what_it_says_and_explains_the_rest(name: str, web: Script
     crawled = crawl(tmp_path, f"http://{NAMES[0]}:{web.port}/docs/start", options=[*resolved(web), *options])
     asked = {request.path for request in web.log[before:]} - {"/robots.txt"}
     assert asked == inside == {"/" + url.split("/", 3)[3] for url in crawled.titles}
-    explained = {"/" + url.split("/", 3)[3] for url, (reason, _) in crawled.skipped.items() if reason == "out of scope"}
+    explained = {
+        "/" + url.split("/", 3)[3] for url, (reason, _) in crawled.skipped.items() if reason == "out of scope"
+    }
     everything = {"/docs/start", "/docs/more", "/docs/deep/er", "/about", "/post", "/far"}
     assert everything <= inside | explained
     assert crawled.summary["skipped"] == {"out of scope": len(crawled.skipped)}

@@ -37,7 +37,9 @@ def test_bad_certificates_are_refused(tmp_path: Path) -> None:
 def test_without_robots_a_bad_certificate_is_the_fault_of_the_page(tmp_path: Path) -> None:
     with ScriptedWeb(tls="expired") as web:
         url = web.add("/", html("Behind"))
-        crawled = crawl(tmp_path, url, options=("--robots", "ignore"), environment={"SSL_CERT_FILE": str(web.ca_file)})
+        crawled = crawl(
+            tmp_path, url, options=("--robots", "ignore"), environment={"SSL_CERT_FILE": str(web.ca_file)}
+        )
     assert crawled.statuses(url) == [-2, -2]
     assert "certificate_or_TLS_handshake_not_valid" in crawled.annotations(url)
     assert crawled.code == 12

@@ -41,7 +41,9 @@ def trapped(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Trapped]:
             web.add("/", html("Home", [entry, "/real"]))
             web.add("/real", html("Real"))
             web.add(prefix, behaviour)
-        yield Trapped(webs, crawl(tmp_path_factory.mktemp("traps"), *(web.url + "/" for web in webs.values()), workers=2))
+        yield Trapped(
+            webs, crawl(tmp_path_factory.mktemp("traps"), *(web.url + "/" for web in webs.values()), workers=2)
+        )
 
 
 def test_the_crawl_ends_by_itself(trapped: Trapped) -> None:
@@ -61,7 +63,12 @@ def test_what_was_left_out_is_called_a_trap(entry: str, trapped: Trapped) -> Non
 
 def test_session_ids_make_no_new_pages(trapped: Trapped) -> None:
     web = trapped.webs["/shop/0"]
-    assert sorted(request.path for request in web.log) == ["/", "/real", "/robots.txt", *(f"/shop/{n}" for n in range(5))]
+    assert sorted(request.path for request in web.log) == [
+        "/",
+        "/real",
+        "/robots.txt",
+        *(f"/shop/{n}" for n in range(5)),
+    ]
 
 
 @pytest.mark.parametrize("entry", TRAPS)

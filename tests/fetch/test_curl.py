@@ -302,7 +302,9 @@ def test_nobody_there_is_a_fault_and_no_request(tmp_path: Path) -> None:
     assert (page.fault, page.request) == (Fault.CONNECT, b"")
 
 
-@pytest.mark.parametrize("url", ["http://exa mple/", "http://[::1/", "http://h:99999/", "ftp://example.org/", "http://\ud800/"])
+@pytest.mark.parametrize(
+    "url", ["http://exa mple/", "http://[::1/", "http://h:99999/", "ftp://example.org/", "http://\ud800/"]
+)
 def test_an_address_that_cannot_be_requested_is_a_fault(url: str, tmp_path: Path) -> None:
     (page,) = fetch(tmp_path, visit(url))
     assert page.fault in (Fault.URL, Fault.PROTOCOL)
@@ -311,7 +313,11 @@ def test_an_address_that_cannot_be_requested_is_a_fault(url: str, tmp_path: Path
 
 def test_after_a_fault_the_fetcher_goes_on(tmp_path: Path) -> None:
     with ScriptedWeb() as web:
-        urls = [web.add("/bad", header_bomb()), web.add("/worse", reset_at("mid status")), web.add("/good", html("x"))]
+        urls = [
+            web.add("/bad", header_bomb()),
+            web.add("/worse", reset_at("mid status")),
+            web.add("/good", html("x")),
+        ]
         pages = fetch(tmp_path, *map(visit, urls))
     assert [page.status for page in pages] == [0, 0, 200]
 
@@ -329,7 +335,9 @@ def test_a_bad_certificate_is_a_fault_unless_it_is_not_asked_for(kind: Any, tmp_
     assert accepted.status == 200
 
 
-def test_an_authority_of_ones_own_is_trusted_by_ssl_cert_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_authority_of_ones_own_is_trusted_by_ssl_cert_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     with ScriptedWeb(tls="good") as web:
         url = web.add("/x", html("x"))
         (stranger,) = fetch(tmp_path, visit(url))
@@ -391,7 +399,13 @@ def test_a_tunnel_that_breaks_after_it_was_opened_is_not_an_answer(tmp_path: Pat
 
 
 def test_a_head_is_read_line_by_line() -> None:
-    lines = [b"HTTP/1.1 200 OK\r\n", b"Content-Type:  text/html \r\n", b"X-Caf\xe9: \xff\r\n", b"no colon\r\n", b"\r\n"]
+    lines = [
+        b"HTTP/1.1 200 OK\r\n",
+        b"Content-Type:  text/html \r\n",
+        b"X-Caf\xe9: \xff\r\n",
+        b"no colon\r\n",
+        b"\r\n",
+    ]
     assert parse_head(lines) == (200, (("content-type", "text/html"), ("x-caf\xe9", "\xff")))
 
 

@@ -10,36 +10,3 @@
 8. `check` verifies every record, digest and index line.
 9. `wacz` packs the collection into one file; `log` words a line of `crawl.log`.
 """
-
-from __future__ import annotations
-
-from anansi.archive.check import Problem, Report, check
-from anansi.archive.dedup import Dedup, Original
-from anansi.archive.exchange import Notes, Place
-from anansi.archive.index import Merged, merge, rebuild
-from anansi.archive.layout import Collection
-from anansi.archive.log import log_line
-from anansi.archive.record import payload_digest
-from anansi.archive.repair import Repair, repair
-from anansi.archive.wacz import pack
-from anansi.archive.writer import WarcWriter
-
-__all__ = [
-    "Collection",
-    "Dedup",
-    "Merged",
-    "Notes",
-    "Original",
-    "Place",
-    "Problem",
-    "Repair",
-    "Report",
-    "WarcWriter",
-    "check",
-    "log_line",
-    "merge",
-    "pack",
-    "payload_digest",
-    "rebuild",
-    "repair",
-]

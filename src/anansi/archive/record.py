@@ -21,11 +21,13 @@ from isal import igzip_lib, isal_zlib
 
 from anansi.model import Body, Cut
 
-LEVEL: Final = 3
+LEVEL: Final = 2
 """isal's compression level. Bytes and ms CPU a page, 200 pages of 30 KB of documentation: level 1 6,099 and 0.071,
 level 2 6,055 and 0.071, level 3 5,831 and 0.123 (zlib -6: 5,094 and 0.485). On 28 KB pages of random prose:
-13,687, 13,376, 13,301 (zlib -6: 13,664 and 0.614). Archives are kept for decades: 4% of disk for 0.05 ms.
-Re-measure with `tests/archive/test_writer.py::test_a_page_costs_less_than_its_budget` when it changes."""
+13,687, 13,376, 13,301 (zlib -6: 13,664 and 0.614). 4% of disk is not worth 0.05 of the 1.2 ms that a page costs."""
+
+SMALL: Final = 2048
+"""Bytes from which a record gets `LEVEL`: below, setting up its tables costs 20 µs, level 0 5 µs for 100 bytes more."""
 
 CHUNK: Final = 1 << 20
 """Bytes read at a time from a body that lies in a file."""
@@ -242,7 +244,8 @@ def quoted(head: bytes) -> str:
 
 def squeeze(record: bytes) -> bytes:
     """Compress a whole record into one gzip member."""
-    member: bytes = igzip_lib.compress(record, LEVEL, igzip_lib.COMP_GZIP)
+    level = LEVEL if len(record) >= SMALL else 0
+    member: bytes = igzip_lib.compress(record, level, igzip_lib.COMP_GZIP)
     return member
 
 

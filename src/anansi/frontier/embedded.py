@@ -219,7 +219,7 @@ class Frontier:
     # ── settle and discover ──────────────────────────────────────────────────────────────────────────────────
 
     def in_hand(self, worker: int, token: bytes) -> Visit | None:
-        """Return a visit that a worker has in hand, or None when the lease ran out: someone else has it, or had it."""
+        """Return a visit that a worker has in hand; None when its lease ran out: someone else has it, or had it."""
         stored = self.store.claimed.get(token)
         if stored is None or self._lent.get(token, self.store.by_id[int.from_bytes(token[:4])].owner) != worker:
             return None
@@ -266,7 +266,7 @@ class Frontier:
         """Schedule URLs; not durable until the next commit. Returns how many were new."""
         pairs = [(site_of(visit.url), visit) for visit in visits]
         new = self.store.discover(pairs)
-        for name in {name for name, _ in pairs}:
+        for name in dict.fromkeys(name for name, _ in pairs):
             site = self.store.sites.get(name)
             if site is not None and not site.listed and site.owner < 0:
                 self._list(site, now)
