@@ -70,7 +70,7 @@ def anchors(*hrefs: str) -> str:
 
 
 def spooled(data: bytes) -> Body:
-    file = tempfile.TemporaryFile()
+    file = tempfile.TemporaryFile()  # noqa: SIM115 - lives as long as the body
     file.write(data)
     return Body(len(data), file=cast(Any, file))
 

@@ -30,7 +30,7 @@ class _Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     """A part of the definition."""
 
 
-class Scope(_Section):
+class Scope(_Section, frozen=True):
     """Which URLs belong to the crawl."""
 
     kind: Annotated[
@@ -47,7 +47,7 @@ class Scope(_Section):
     requisites: Annotated[bool, _about("also fetch the images, styles and scripts that pages show")] = False
 
 
-class Politeness(_Section):
+class Politeness(_Section, frozen=True):
     """How a site is treated."""
 
     floor: Annotated[Seconds, _about("least wait between two requests to a site, in seconds")] = 1.0
@@ -66,7 +66,7 @@ class Politeness(_Section):
     ] = 3600.0
 
 
-class Fetch(_Section):
+class Fetch(_Section, frozen=True):
     """How an exchange is made and where it is cut."""
 
     user_agent: Annotated[
@@ -90,7 +90,7 @@ class Fetch(_Section):
     ] = "seeds"
 
 
-class Frontier(_Section):
+class Frontier(_Section, frozen=True):
     """In which order URLs are taken."""
 
     update: Annotated[
@@ -99,7 +99,7 @@ class Frontier(_Section):
     ] = "first"
     per_turn: Annotated[
         Annotated[int, Meta(ge=1, le=1000)], _about("URLs taken from a site's queue in one turn (`bl`)")
-    ] = 16
+    ] = 32
     batch: Annotated[
         Annotated[int, Meta(ge=1, le=10_000)],
         _about("pages whose links are scored together before any of them is scheduled"),
@@ -111,7 +111,7 @@ class Frontier(_Section):
     traps: Annotated[bool, _about("close URL patterns that lead nowhere new")] = True
 
 
-class Archive(_Section):
+class Archive(_Section, frozen=True):
     """What is written about the crawl."""
 
     prefix: Annotated[
@@ -122,7 +122,7 @@ class Archive(_Section):
     contact: Annotated[str | None, _about("e-mail address or URL where webmasters reach the operator")] = None
 
 
-class Override(_Section):
+class Override(_Section, frozen=True):
     """What holds for one site instead; may be changed in the collection's `crawl.yaml` while the crawl runs."""
 
     delay: Annotated[Seconds | None, _about("fixed wait between requests, in seconds")] = None
@@ -130,7 +130,7 @@ class Override(_Section):
     paused: Annotated[bool, _about("leave the site alone for now")] = False
 
 
-class Definition(_Section):
+class Definition(_Section, frozen=True):
     """What to crawl and how: the whole of `crawl.yaml`."""
 
     seeds: Annotated[list[Pattern], _about("where to begin")] = []

@@ -1,6 +1,6 @@
 """The life of a page, from its bytes to what is known by them. The one file that knows the order of the stages.
 
-    Page ─► payload ─► read (type, charset, tree) ─► capture (WARC) ─► act (links) ─► judge (scope, traps, known)
+Page ─► payload ─► read (type, charset, tree) ─► capture (WARC) ─► act (links) ─► judge (scope, traps, known)
 """
 
 from __future__ import annotations
@@ -167,7 +167,10 @@ class Pipeline:
         data = decode.content_decode(page.header("content-encoding"), payload.read(1 << 20), 1 << 20).data
         # last, since a body in a file is read by the archive from now on
         _, validators = self._capture(page, payload, Reading(mime=page.header("content-type")))
-        outcome = _outcome(page, Reading(), retry.Verdict(), duplicate=False, validators=validators, whole=whole)
+        verdict = retry.Verdict(
+            strike=verdict_on(page).strike
+        )  # asked for again when its time comes, not by retrying
+        outcome = _outcome(page, Reading(), verdict, duplicate=False, validators=validators, whole=whole)
         return outcome, data
 
     # ── stages ───────────────────────────────────────────────────────────────────────────────────────────────
@@ -264,4 +267,3 @@ def _outcome(
 
 
 _NOT_SENT = frozenset((Fault.DNS, Fault.URL, Fault.ADDRESS))
-

@@ -30,6 +30,7 @@ class Reason(enum.StrEnum):
     ROBOTS = "robots"
     TRAP = "trap"
     BUDGET = "budget"
+    GIVEN_UP = "host given up"
     HOPS = "hop limit"
     DUPLICATE = "duplicate"
     BLACKLISTED = "blacklisted"
@@ -227,6 +228,8 @@ class Page:
 
 
 class Follow(Protocol):
-    """The plug of navigation: which links of a page lead on (generic now; recognised and learned ones plug in here)."""
+    """The plug of navigation: which links of a page lead on; recognised and learned sites plug in here."""
 
-    def __call__(self, tree: Any, url: str) -> list[Link]: ...
+    def __call__(self, tree: Any, url: str) -> list[Link]:
+        """Return the links of a parsed page at a URL."""
+        ...

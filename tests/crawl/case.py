@@ -149,7 +149,7 @@ def begin(
     workers: int = 1,
     environment: Mapping[str, str] | None = None,
 ) -> Running:
-    """Start `anansi crawl` on `folder/collection`, by `settings` (a crawl.yaml) and `options` (of the command line)."""
+    """Start a crawl into `folder/collection`, by `settings` (a crawl.yaml) and `options` (on the command line)."""
     collection = Collection(folder / "collection")
     folder.mkdir(parents=True, exist_ok=True)
     definition = folder / "crawl.yaml"

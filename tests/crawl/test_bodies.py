@@ -1,4 +1,4 @@
-"""Bodies that are cut short, framed wrong, endless, slow, huge or bombs: kept as far as they came, and the crawl goes on."""
+"""Bodies cut short, framed wrong, endless, slow, huge or bombs: kept as far as they came, and the crawl goes on."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ from tests.web.breaks import SENT_BEFORE, Stage
 WITHIN: tuple[Stage, ...] = ("after headers", "mid body")
 BEFORE: tuple[Stage, ...] = tuple(stage for stage in STAGES if stage not in (*WITHIN, "connect"))
 UNHEARD: tuple[Stage, ...] = ("before status", "mid status")
-"""Stages before anything that libcurl takes for an answer: on a connection that was kept open it asks again at once."""
+"""Stages before anything that libcurl takes for an answer: on a connection kept open it asks again at once."""
 HOW = {"reset": reset_at, "close": close_at}
 SETTINGS = {"politeness": {"robots_deadline": 1.0}, "fetch": {"timeout": 20.0}}
 

@@ -125,7 +125,7 @@ def test_links_are_followed_whatever_letters_they_hold(tmp_path: Path) -> None:
 
 
 def test_what_a_page_shows_is_fetched_when_asked_for(tmp_path: Path) -> None:
-    page = b'<link rel=stylesheet href=/style.css><img src=/picture.png srcset="/large.png 2x"><script src=/code.js></script>'
+    page = b'<link rel=stylesheet href=/style.css><img src=/picture.png srcset="/large.png 2x"><script src=/code.js>'
     with ScriptedWeb() as web:
         web.add("/", Reply(200, (HTML,), page))
         web.add(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -149,4 +150,4 @@ def test_a_crawl_delay_is_kept(tmp_path: Path) -> None:
         crawled = crawl(tmp_path, web.url + "/")
         times = [request.t for request in web.log]
     assert len(times) == 4 and crawled.code == 0
-    assert all(later - earlier >= 0.69 for earlier, later in zip(times, times[1:], strict=False))
+    assert all(later - earlier >= 0.69 for earlier, later in pairwise(times))

@@ -1,4 +1,4 @@
-"""What belongs to a crawl: kinds of scope, patterns, depths, limits, budgets, and addresses that are nobody's business."""
+"""What belongs to a crawl: kinds of scope, patterns, depths, limits, budgets, and which addresses are off limits."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ NAMES = ("www.site.test", "blog.site.test", "other.test")
 def web() -> Iterator[ScriptedWeb]:
     """Serve three names on one address: two of one registered domain and a stranger."""
     with ScriptedWeb(address="127.0.0.41") as web:
-        www, blog, other = (f"http://{name}:{web.port}" for name in NAMES)
+        _, blog, other = (f"http://{name}:{web.port}" for name in NAMES)
         web.add(
             "/docs/start", html("Start", ["/docs/more", "/docs/deep/er", "/about", f"{blog}/post", f"{other}/far"])
         )

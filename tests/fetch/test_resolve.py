@@ -97,7 +97,7 @@ def test_what_was_found_is_believed_for_a_while(
 ) -> None:
     answers(monkeypatch, *addresses)
     now = [1000.0]
-    monkeypatch.setattr(module.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr("anansi.fetch.resolve.time.monotonic", lambda: now[0])
     resolver = Resolver(Fetch())
     first = known(resolver, "example.org")
     now[0] += lifetime - 1

@@ -14,16 +14,16 @@ from anansi.url import Rules, canonical, origin_of, resolve
 MOST = 20_000  # links taken from one page; more is a link farm or an attack
 MEMO = 50_000  # links remembered, about 400 bytes each
 
-_ANCHORS = etree.XPath("//a/@href", smart_strings=False)
+_ANCHORS: Any = etree.XPath("//a/@href", smart_strings=False)
 _RARE = ("base", "area", "frame", "iframe", "link", "meta")  # found in one walk: looking for each costs a walk each
 _REFRESH_URL = re.compile(r"\burl\s*=\s*['\"]?\s*([^'\"\s>]+)", re.I)
-_EMBEDS = etree.XPath(
+_EMBEDS: Any = etree.XPath(
     "//img/@src | //script/@src | //source/@src | //video/@src | //audio/@src | //video/@poster | //embed/@src"
     " | //object/@data | //input[@type='image']/@src"
     " | //link[contains(@rel, 'stylesheet') or contains(@rel, 'icon')]/@href",
     smart_strings=False,
 )
-_SRCSET = etree.XPath("//@srcset", smart_strings=False)
+_SRCSET: Any = etree.XPath("//@srcset", smart_strings=False)
 _CSS_URL = re.compile(r"""url\(\s*['"]?([^'")\s]+)|@import\s+['"]([^'"]+)""")
 
 
@@ -104,13 +104,10 @@ def _elsewhere(rare: list[Any]) -> Iterator[str]:
     for element in rare:
         if element.tag in ("frame", "iframe"):
             yield element.get("src", "#")
-        elif element.tag == "area":
-            yield element.get("href", "#")
-        elif element.tag == "link" and element.get("rel", "").lower() in ("next", "prev"):
+        elif element.tag == "area" or (element.tag == "link" and element.get("rel", "").lower() in ("next", "prev")):
             yield element.get("href", "#")
         elif element.tag == "meta" and element.get("http-equiv", "").lower() == "refresh":
-            if target := _REFRESH_URL.search(element.get("content", "")):
-                yield target[1]
+            yield from _REFRESH_URL.findall(element.get("content", ""))[:1]
 
 
 def _embedded(tree: Any) -> Iterator[str]:

@@ -8,7 +8,9 @@ from lxml import etree
 
 DEEP = 2 << 20  # bytes of the largest page that may nest more than 256 deep
 
-_TEXT = etree.XPath("//text()[not(parent::script or parent::style)]", smart_strings=False)
+_TITLE: Any = etree.XPath("string(/html/head/title)", smart_strings=False)
+_TITLE_ELSEWHERE: Any = etree.XPath("string(//title[not(ancestor::svg)])", smart_strings=False)
+_TEXT: Any = etree.XPath("//text()[not(parent::script or parent::style)]", smart_strings=False)
 
 
 def parse(data: bytes, charset: str) -> Any | None:
@@ -33,11 +35,7 @@ def parse(data: bytes, charset: str) -> Any | None:
 
 def title(tree: Any) -> str:
     """Return the page's title in one line."""
-    for element in tree:  # the head is the first child as a rule; a title elsewhere (in an SVG) is not the page's
-        if element.tag == "head":
-            found = element.find("title")
-            return " ".join("".join(found.itertext()).split())[:500] if found is not None else ""
-    return ""
+    return " ".join((_TITLE(tree) or _TITLE_ELSEWHERE(tree)).split())[:500]
 
 
 def text(tree: Any) -> str:

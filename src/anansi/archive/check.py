@@ -27,8 +27,8 @@ NEAR: Final = 64
 """Records before a request or metadata record among which the one it is concurrent to must stand."""
 
 RESTORE: Final = "the file was changed after it was written: restore it from a copy"
-REPAIR: Final = "run `anansi repair` on the collection"
-REINDEX: Final = "run `anansi repair --reindex` on the collection"
+REPAIR: Final = "run `anansi check DIR --repair`"
+REINDEX: Final = "run `anansi check DIR --repair`"
 
 _INDEX_FIELDS: Final = ("url", "mime", "status", "digest", "length", "offset", "filename")
 _PAGE_DATE: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z")

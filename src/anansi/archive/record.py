@@ -24,10 +24,10 @@ from anansi.model import Body, Cut
 LEVEL: Final = 2
 """isal's compression level. Bytes and ms CPU a page, 200 pages of 30 KB of documentation: level 1 6,099 and 0.071,
 level 2 6,055 and 0.071, level 3 5,831 and 0.123 (zlib -6: 5,094 and 0.485). On 28 KB pages of random prose:
-13,687, 13,376, 13,301 (zlib -6: 13,664 and 0.614). 4% of disk is not worth 0.05 of the 1.2 ms that a page costs."""
+13,687, 13,376, 13,301 (zlib -6: 13,664 and 0.614). 4% of disk is not worth 0.05 of the 1.2 ms a page takes."""
 
 SMALL: Final = 2048
-"""Bytes from which a record gets `LEVEL`: below, setting up its tables costs 20 µs, level 0 5 µs for 100 bytes more."""
+"""Bytes from which a record gets `LEVEL`: below, its tables cost 20 µs, and level 0 takes 5 µs for 100 bytes more."""
 
 CHUNK: Final = 1 << 20
 """Bytes read at a time from a body that lies in a file."""

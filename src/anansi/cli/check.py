@@ -15,7 +15,6 @@ from anansi.archive.layout import Collection
 from anansi.archive.repair import Repair
 from anansi.archive.repair import repair as repair_archive
 from anansi.cli.output import Json, as_json, say
-from anansi.workers.rebuild import rebuild_frontier
 
 SHOWN = 50
 
@@ -39,6 +38,8 @@ def command(
         with collection.lock():
             mended = repair_archive(collection)
             index.rebuild(collection)
+            from anansi.workers.rebuild import rebuild_frontier  # here: it doubles the start-up of every command
+
             rebuilt = rebuild_frontier(collection)
     report = check_archive(collection)
     if json:

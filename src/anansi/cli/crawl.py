@@ -28,30 +28,45 @@ def _help(section: type[msgspec.Struct], name: str) -> str:
 
 
 def command(
-    seeds: Annotated[list[str] | None, typer.Argument(metavar="SEED…", help="Where to begin.", show_default=False)] = None,
+    seeds: Annotated[
+        list[str] | None, typer.Argument(metavar="SEED…", help="Where to begin.", show_default=False)
+    ] = None,
     output: Annotated[
-        Path, typer.Option("-o", "--output", metavar="DIR", help="The collection: the folder that the crawl writes, or resumes.")
+        Path,
+        typer.Option(
+            "-o", "--output", metavar="DIR", help="The collection: the folder that the crawl writes, or resumes."
+        ),
     ] = Path("collection"),
     config_file: Annotated[
-        Path | None, typer.Option("--config", metavar="FILE", help="A definition (crawl.yaml); options given here win.")
+        Path | None,
+        typer.Option("--config", metavar="FILE", help="A definition (crawl.yaml); options given here win."),
     ] = None,
     workers: Annotated[int | None, typer.Option(min=1, max=256, help=_help(Definition, "workers"))] = None,
     delay: Annotated[
-        float | None, typer.Option(min=0, metavar="S", help="A fixed wait between requests to a site instead of the adaptive one.")
+        float | None,
+        typer.Option(min=0, metavar="S", help="A fixed wait between requests to a site instead of the adaptive one."),
     ] = None,
     limit: Annotated[int | None, typer.Option(min=1, metavar="PAGES", help=_help(config.Scope, "limit"))] = None,
     max_hops: Annotated[int | None, typer.Option(min=0, help=_help(config.Scope, "max_hops"))] = None,
     scope: Annotated[Scope | None, typer.Option(help=_help(config.Scope, "kind"))] = None,
     include: Annotated[list[str] | None, typer.Option(metavar="REGEX", help=_help(config.Scope, "include"))] = None,
     exclude: Annotated[list[str] | None, typer.Option(metavar="REGEX", help=_help(config.Scope, "exclude"))] = None,
-    requisites: Annotated[bool | None, typer.Option("--requisites/--no-requisites", help=_help(config.Scope, "requisites"))] = None,
+    requisites: Annotated[
+        bool | None, typer.Option("--requisites/--no-requisites", help=_help(config.Scope, "requisites"))
+    ] = None,
     user_agent: Annotated[str | None, typer.Option(help=_help(config.Fetch, "user_agent"))] = None,
     operator: Annotated[str | None, typer.Option(metavar="NAME", help=_help(config.Archive, "operator"))] = None,
-    contact: Annotated[str | None, typer.Option(metavar="EMAIL_OR_URL", help=_help(config.Archive, "contact"))] = None,
+    contact: Annotated[
+        str | None, typer.Option(metavar="EMAIL_OR_URL", help=_help(config.Archive, "contact"))
+    ] = None,
     robots: Annotated[Robots | None, typer.Option(help=_help(config.Politeness, "robots"))] = None,
-    resolve: Annotated[list[str] | None, typer.Option(metavar="HOST:PORT:ADDR", help=_help(config.Fetch, "resolve"))] = None,
+    resolve: Annotated[
+        list[str] | None, typer.Option(metavar="HOST:PORT:ADDR", help=_help(config.Fetch, "resolve"))
+    ] = None,
     strategy: Annotated[Strategy | None, typer.Option(help=_help(Definition, "strategy"))] = None,
-    recrawl: Annotated[bool, typer.Option("--recrawl", help="Visit everything anew, asking only for what has changed.")] = False,
+    recrawl: Annotated[
+        bool, typer.Option("--recrawl", help="Visit everything anew, asking only for what has changed.")
+    ] = False,
     json: Json = False,
 ) -> None:
     """Crawl SEED… into the collection DIR; on a DIR that has been crawled before, go on where it stopped.
@@ -61,7 +76,7 @@ def command(
     """
     collection = Collection(output)
     definition = _definition(collection, config_file, seeds or [])
-    chosen = {
+    chosen: dict[str, dict[str, Any]] = {
         "": {"workers": workers, "strategy": strategy},
         "scope": {
             "limit": limit,

@@ -19,7 +19,8 @@ from anansi.workers.run import crawl
 
 def command(
     output: Annotated[
-        Path | None, typer.Option("-o", "--output", metavar="DIR", help="Where to keep the collection.", show_default=False)
+        Path | None,
+        typer.Option("-o", "--output", metavar="DIR", help="Where to keep the collection.", show_default=False),
     ] = None,
     json: Json = False,
 ) -> None:
@@ -34,14 +35,17 @@ def command(
         verdict = judge(path for _, path in server.log)
     report = check(collection)
     if json:
-        as_json({**result.summary, "content_coverage": verdict.coverage, "sound": report.ok, "collection": str(folder)})
+        as_json(
+            {**result.summary, "content_coverage": verdict.coverage, "sound": report.ok, "collection": str(folder)}
+        )
     else:
         summary_lines(result.summary)
         say(
             f"content    {verdict.content:,} of {verdict.content + len(verdict.missed):,} content pages; "
             f"of {verdict.requests:,} requests {verdict.waste:,} brought nothing new"
         )
-        say(f"archive    {report.records:,} records, {'all sound' if report.ok else 'with problems: run `anansi check`'}")
+        sound = "all sound" if report.ok else "with problems: run `anansi check`"
+        say(f"archive    {report.records:,} records, {sound}")
         _where_to_look(folder)
     raise typer.Exit(result.exit_code or (0 if report.ok else 4))
 

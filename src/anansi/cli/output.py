@@ -31,12 +31,12 @@ def as_json(value: Any) -> None:
 
 def table(headings: Iterable[str], rows: Iterable[Iterable[Any]]) -> None:
     """Print a table for people; numbers stand right."""
-    rows = [list(row) for row in rows]
+    lines = [list(row) for row in rows]
     shown = Table(box=None, pad_edge=False)
     for number, heading in enumerate(headings):
-        right = all(isinstance(row[number], int | float) for row in rows)
+        right = all(isinstance(row[number], int | float) for row in lines)
         shown.add_column(heading, justify="right" if right else "left", overflow="fold")
-    for row in rows:
+    for row in lines:
         shown.add_row(*(f"{cell:,}" if isinstance(cell, int) else str(cell) for cell in row))
     Console(highlight=False).print(shown)
 

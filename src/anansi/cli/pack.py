@@ -15,7 +15,10 @@ from anansi.cli.output import Json, as_json, say
 def command(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="A collection.")],
     output: Annotated[
-        Path | None, typer.Option("-o", "--output", metavar="FILE", help="Where to write; by default DIR.wacz.", show_default=False)
+        Path | None,
+        typer.Option(
+            "-o", "--output", metavar="FILE", help="Where to write; by default DIR.wacz.", show_default=False
+        ),
     ] = None,
     title: Annotated[str, typer.Option(help="Title of the package.")] = "",
     json: Json = False,
@@ -23,7 +26,8 @@ def command(
     """Pack the collection into a WACZ file, which ReplayWeb.page and pywb open."""
     collection = Collection(folder)
     collection.require()
-    target = output or folder.resolve().with_suffix(".wacz")
+    root = folder.resolve()
+    target = output or root.parent / f"{root.name}.wacz"
     with collection.lock():
         written = pack(collection, target, title=title)
     size = written.stat().st_size

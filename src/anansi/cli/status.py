@@ -40,7 +40,9 @@ def read_status(collection: Collection) -> dict[str, Any]:
     collection.require()
     summary = read_summary(collection)
     if summary is None:
-        raise CollectionError(f"{collection.root} has no summary yet: no crawl has run there; `anansi crawl` begins one")
+        raise CollectionError(
+            f"{collection.root} has no summary yet: no crawl has run there; `anansi crawl` begins one"
+        )
     if summary.get("state") == "running" and not collection.locked:
         summary["state"] = "cut off (run the same crawl command again to go on)"
     return summary

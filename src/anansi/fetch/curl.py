@@ -2,8 +2,9 @@
 
 Transfer and content decoding are off, so that the bytes kept are the bytes that came over the wire.
 
-Mutable state: `_idle` (handles waiting for work, filled by `_finish`, emptied by `start`), `_busy` (handle → exchange,
-filled by `start`, emptied by `_finish`), `_queue` (exchanges above the connection limit, emptied by `_finish`).
+Mutable state: `_idle` (handles without work, filled by `_finish`, emptied by `start`), `_busy` (handle → exchange,
+filled by `start`, emptied by `_finish`), `_queue` (exchanges above the connection limit, emptied by `_finish`),
+`_watched` (socket → what libcurl waits for).
 """
 
 from __future__ import annotations
@@ -52,7 +53,7 @@ _FAULTS: dict[int, Fault] = {
     pycurl.E_PARTIAL_FILE: Fault.RESET,
     pycurl.E_OK: Fault.RESET,  # the connection was closed in order, in the middle of the headers
     pycurl.E_URL_MALFORMAT: Fault.URL,
-    100: Fault.HEADERS,  # CURLE_TOO_LARGE, which pycurl does not name: a longer line or more headers than libcurl takes
+    100: Fault.HEADERS,  # CURLE_TOO_LARGE, which pycurl does not name: a line too long or too many of them
 }
 """libcurl's result → what the web did wrong; any other (HTTP/0.9 is "unsupported protocol" to it) is no HTTP."""
 
@@ -103,11 +104,12 @@ class Fetcher:
         self._busy: dict[Any, _Line] = {}
         self._queue: deque[_Exchange] = deque()
         self._timer: asyncio.TimerHandle | None = None
+        self._closed = False
         # libcurl's sockets in a selector of their own, which the loop watches as one: asyncio's own add_reader and
         # remove_reader cost five times as much, and libcurl calls for them at every request
         self._sockets = selectors.DefaultSelector()
         self._watched: dict[int, int] = {}
-        self._loop.add_reader(self._sockets.fileno(), self._poll)  # type: ignore[attr-defined]
+        self._loop.add_reader(self._sockets.fileno(), self._poll)
         self._share = pycurl.CurlShare()
         for kind in (pycurl.LOCK_DATA_COOKIE, pycurl.LOCK_DATA_SSL_SESSION):
             self._share.setopt(pycurl.SH_SHARE, kind)
@@ -133,11 +135,12 @@ class Fetcher:
         """Drop every connection; exchanges under way are forgotten."""
         for line in self._busy.values():
             self._multi.remove_handle(line.curl)
+        self._closed = True
         self._busy.clear()
         self._queue.clear()
         if self._timer is not None:
             self._timer.cancel()
-        self._loop.remove_reader(self._sockets.fileno())  # type: ignore[attr-defined]
+        self._loop.remove_reader(self._sockets.fileno())
         self._multi.close()
         self._sockets.close()
 
@@ -221,7 +224,7 @@ class Fetcher:
     def _keep(self, exchange: _Exchange, data: bytes) -> None:
         exchange.size += len(data)
         if exchange.spool is None and exchange.size > SPOOL_ABOVE:
-            exchange.spool = tempfile.TemporaryFile(dir=self._spool)
+            exchange.spool = tempfile.TemporaryFile(dir=self._spool)  # noqa: SIM115 - lives as long as the page
             exchange.spool.writelines(exchange.body)
             exchange.body.clear()
         if exchange.spool is not None:
@@ -247,7 +250,9 @@ class Fetcher:
     def _poll(self) -> None:
         """Go on with the exchanges whose sockets are ready."""
         for key, ready in self._sockets.select(0):
-            mask = (pycurl.CSELECT_IN if ready & EVENT_READ else 0) | (pycurl.CSELECT_OUT if ready & EVENT_WRITE else 0)
+            mask = (pycurl.CSELECT_IN if ready & EVENT_READ else 0) | (
+                pycurl.CSELECT_OUT if ready & EVENT_WRITE else 0
+            )
             self._multi.socket_action(key.fd, mask)
         self._collect()
 
@@ -263,7 +268,7 @@ class Fetcher:
         self._collect()
 
     def _collect(self) -> None:
-        while True:
+        while not self._closed:
             left, good, bad = self._multi.info_read()
             for curl in good:
                 self._finish(curl, 0, "")
@@ -334,7 +339,9 @@ def _page(exchange: _Exchange, curl: Any, code: int, message: str) -> Page:
         return Page(**common, fault=_fault(exchange, code), detail=message)
     return Page(
         **common,
-        head=b"".join(exchange.head) if status and exchange.head[0].startswith(b"HTTP/1") else _as_http1(exchange.head),
+        head=b"".join(exchange.head)
+        if status and exchange.head[0].startswith(b"HTTP/1")
+        else _as_http1(exchange.head),
         protocol="h2" if exchange.head[0].startswith(b"HTTP/2") else "http/1.1",
         body=_body(exchange),
         cut=exchange.cut or (_cut(code) if code else None),

@@ -84,6 +84,7 @@ HERITRIX: Final[dict[Fault | Reason, int]] = {
     Reason.ROBOTS: -9998,
     Reason.TRAP: -4000,
     Reason.BUDGET: -5003,
+    Reason.GIVEN_UP: -8,
     Reason.HOPS: -4001,
     Reason.DUPLICATE: -5000,
     Reason.BLACKLISTED: -5001,

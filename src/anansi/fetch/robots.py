@@ -33,7 +33,7 @@ LIFETIME: Final = 24 * 3600.0
 LONGEST_DELAY: Final = 60.0
 """Seconds between requests, at most; a Crawl-delay above it would stretch a crawl of a site over years."""
 
-_FIRST_WAIT: Final = 60.0
+_FIRST_WAIT: Final = 10.0
 _LONGEST_WAIT: Final = 3600.0
 """Seconds before an unreachable robots.txt is asked for again: the first wait is doubled up to the longest."""
 

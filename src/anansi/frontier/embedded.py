@@ -236,7 +236,7 @@ class Frontier:
             site = self.store.by_id[int.from_bytes(each.token[:4])]
             self._return(each.token)
             self.store.settle(each.token, each.outcome, now, self._revisit(each.outcome))
-            self._note_health(site, each.outcome)
+            self.note_health(site, each.outcome)
             if self.policy.shared and each.outcome.status > 0:
                 site.origins.add(origin_of(visit.url))
             site.row.not_before = max(site.row.not_before, each.rest)
@@ -254,7 +254,8 @@ class Frontier:
         after = self.policy.settings.revisit_after
         return after if after is not None and outcome.status > 0 else None
 
-    def _note_health(self, site: Site, outcome: Outcome) -> None:
+    def note_health(self, site: Site, outcome: Outcome) -> None:
+        """Count the faults in a row that speak against a host; after several it is given up for this run."""
         if outcome.strike:
             site.strikes += 1
             if site.strikes >= STRIKES:

@@ -231,6 +231,14 @@ class Store:
                 return
             yield decode_visit(value)
 
+    def pending(self, site: Site) -> Iterator[Visit]:
+        """Go through all that is left of a site: what is queued, then what waits."""
+        yield from self.queued(site)
+        prefix = _SITE.pack(site.id)
+        for _, value in self._scan(self._waiting, b"\0") if site.row.waiting else ():
+            if value.startswith(prefix):
+                yield decode_visit(value[len(prefix) :])
+
     def site(self, name: str) -> Site:
         """Return the site of that name, made now if need be."""
         site = self.sites.get(name)

@@ -43,7 +43,7 @@ def shape_fault(url: str, year: int) -> str:
     head, _, query = url.partition("?")
     if query and query.count("&") >= PARAMETERS:
         return f"more than {PARAMETERS} parameters"
-    if _repeats(head.split("/")[3:]):
+    if _repeats(list(filter(None, head.split("/")[3:]))):
         return "path segments repeat"
     found = _YEAR.search(url)
     if found:
@@ -59,7 +59,7 @@ def _repeats(segments: list[str]) -> bool:
     for period in range(1, 5):
         run = 0
         for left, right in zip(segments, segments[period:], strict=False):
-            run = run + 1 if left == right and left else 0
+            run = run + 1 if left == right else 0
             # a number may well stand three times in a row (/2011/11/11); words do not
             if run >= period * (REPEATS - 1) * (3 if right.isdigit() else 1):
                 return True

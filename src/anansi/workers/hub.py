@@ -224,8 +224,12 @@ class Hub:
     def _apply_extras(self, number: int, report: wire.Report) -> None:
         store = self.frontier.store
         for visit, outcome in report.extras:
-            store.account(store.site(site_of(visit.url)), outcome)
+            site = store.site(site_of(visit.url))
+            store.account(site, outcome)
+            self.frontier.note_health(site, outcome)
             self.journal.visited(number, visit, outcome)
+            if outcome.fault:
+                self.journal.event("host out of reach", url=visit.url, why=outcome.fault)
         for memory in report.memories:
             if memory.site in store.by_id:
                 store.remember(store.by_id[memory.site], memory.name, memory.value)

@@ -5,6 +5,7 @@ The index must be whole before (`archive.index.rebuild`): it tells where the pay
 
 from __future__ import annotations
 
+import itertools
 import shutil
 import time
 from pathlib import Path
@@ -26,13 +27,18 @@ from anansi.model import Ended, Hop, Link, Outcome, Page, Reason, Skip, Visit
 from anansi.url import canonical, site_of
 from anansi.workers.captures import Capture, Captures
 
-LOST = "the frontier in state/ is gone; `anansi check DIR --repair` rebuilds it from the archive"
+SITES = 1000  # sites whose queues are looked at before a crawl goes on: 10 ms
+
+_LOST = "the frontier in state/ {}; `anansi check DIR --repair` rebuilds it from the archive"
 
 
-def require_frontier(collection: Collection) -> None:
-    """Refuse to begin from nothing where something was archived before: all of it would be fetched again."""
-    if collection.warcs() and not (_folder(collection) / "CURRENT").exists():
-        raise DamagedError(LOST)
+def require_whole(store: Store, collection: Collection) -> None:
+    """Refuse a frontier that is there only in part: RocksDB takes a torn list of its files for a shorter one."""
+    if not store.sites and collection.warcs():
+        raise DamagedError(_LOST.format("is gone"))
+    for site in itertools.islice(store.by_id.values(), SITES):
+        if site.row.queued and next(store.queued(site), None) is None:
+            raise DamagedError(_LOST.format(f"has lost the queue of {site.row.name}"))
 
 
 def rebuild_frontier(collection: Collection) -> int | None:
@@ -63,8 +69,11 @@ def _sound(collection: Collection) -> bool:
     """Read everything once: RocksDB checks each block's sum."""
     points, ordered = ("urls",), ("queue", "waiting", "meta")
     try:
-        require_frontier(collection)
-        Store(_folder(collection), UPDATES["first"]).close()
+        store = Store(_folder(collection), UPDATES["first"])
+        try:
+            require_whole(store, collection)
+        finally:
+            store.close()
         rocks = Rocks(_folder(collection), points, ordered)
         try:
             for name in (*points, *ordered):

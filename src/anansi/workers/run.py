@@ -6,6 +6,7 @@ import asyncio
 import os
 import shutil
 import signal
+import time
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,14 +17,16 @@ from anansi.archive.layout import Collection
 from anansi.archive.repair import repair
 from anansi.config import Definition, dump
 from anansi.errors import UserError
+from anansi.model import Reason
 from anansi.url import has_credentials, resolve
 from anansi.workers.hub import Hub
 from anansi.workers.journal import Journal
 from anansi.workers.progress import Progress
-from anansi.workers.rebuild import require_frontier
+from anansi.workers.rebuild import require_whole
 from anansi.workers.summary import summarise, write_summary
 
 SHOW_EVERY = 0.5  # seconds
+SHOW_SHARE = 50  # with many sites less often: it may take a fiftieth of the time
 
 EXIT_CODES = {
     "finished": 0,
@@ -72,13 +75,14 @@ def agent_of(definition: Definition) -> str:
 def crawl(definition: Definition, collection: Collection, *, recrawl: bool = False, quiet: bool = False) -> Result:
     """Begin or resume a crawl; returns when it has ended."""
     seeds = check_seeds(definition.seeds)
+    if not seeds and not collection.exists():
+        raise UserError("nothing to crawl: name at least one seed, as in `anansi crawl https://example.org/ -o DIR`")
     collection.create()
     with collection.lock():
         shutil.rmtree(collection.state / "spool", ignore_errors=True)
         repairs = repair(collection)
         with guarded(collection.definition), replacing(collection.definition) as target:
             target.write_text(dump(definition), encoding="utf-8")
-        require_frontier(collection)
         journal = Journal(collection)
         for each in repairs:
             journal.event("archive mended", what=str(each))
@@ -93,6 +97,7 @@ async def _crawl(
 ) -> Result:
     hub = Hub(collection, definition, agent_of(definition), journal)
     try:
+        require_whole(hub.frontier.store, collection)
         if not seeds and not hub.frontier.store.sites:
             words = "nothing to crawl: name at least one seed, as in `anansi crawl https://example.org/ -o DIR`"
             raise UserError(words)
@@ -107,7 +112,7 @@ async def _crawl(
             watcher.cancel()
         journal.event("crawl ends", how=ended)
         summary = _report(hub, collection, definition, ended)
-        _explain_budget(hub, journal)
+        _explain_stopped(hub, journal)
     finally:
         hub.close()
     repair(collection)  # files of workers that died are closed, too
@@ -118,17 +123,21 @@ async def _crawl(
 async def _end(hub: Hub, seeds: list[str], definition: Definition) -> str:
     ended = await hub.run(seeds, definition.workers or os.cpu_count() or 1)
     totals = hub.frontier.store.totals
-    return "failed" if ended == "finished" and totals.requests and not totals.statuses else ended
+    nothing = (totals.requests or totals.faults) and not totals.statuses
+    return "failed" if ended == "finished" and nothing else ended
 
 
 async def _watch(hub: Hub, collection: Collection, definition: Definition, progress: Progress) -> None:
     """Report twice a second; what prevents it (a full disk) ends the crawl."""
+    cost = 0.0
     try:
         while True:
-            await asyncio.sleep(SHOW_EVERY)
+            await asyncio.sleep(max(SHOW_EVERY, cost * SHOW_SHARE))
+            began = time.monotonic()
             summary = _report(hub, collection, definition, "running")
             hub.journal.flush()
             progress.show(summary, workers=hub.alive, event=hub.journal.last)
+            cost = time.monotonic() - began
     except Exception as error:
         hub.fail(error)
 
@@ -139,12 +148,18 @@ def _report(hub: Hub, collection: Collection, definition: Definition, state: str
     return summary
 
 
-def _explain_budget(hub: Hub, journal: Journal) -> None:
-    """Say of every URL that a budget kept from being fetched that it did; a larger budget goes on with them."""
+def _explain_stopped(hub: Hub, journal: Journal) -> None:
+    """Say of every URL that its site's end kept from being fetched that it did; the next run goes on with them."""
     for site in hub.frontier.store.by_id.values():
-        if hub.frontier.stopped(site) == "budget":
-            for visit in hub.frontier.store.queued(site):
-                journal.skipped(visit.url, "budget", "the site's budget of requests is used up")
+        stopped = hub.frontier.stopped(site)
+        if stopped == Reason.BUDGET:
+            reason, detail = Reason.BUDGET, "the site's budget of requests is used up"
+        elif site.given_up:
+            reason, detail = Reason.GIVEN_UP, site.given_up
+        else:
+            continue
+        for visit in hub.frontier.store.pending(site):
+            journal.skipped(visit.url, reason, detail)
 
 
 def _obey_signals(hub: Hub) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 from anansi.archive.disk import guarded, replacing
 from anansi.archive.layout import Collection
 from anansi.frontier.embedded import Frontier
+from anansi.model import Reason
 
 KEYS = frozenset(("state", "requests", "pages", "bytes", "seconds", "pages_per_second", "statuses", "faults"))
 KEYS |= frozenset(("queued", "skipped", "retries", "duplicates", "sites"))
@@ -19,10 +20,12 @@ def summarise(frontier: Frontier, *, state: str, strategy: str) -> dict[str, Any
     """Count what was done and what is left."""
     totals = frontier.store.totals
     sites = sorted(frontier.store.by_id.values(), key=lambda site: -site.row.requests)
-    over_budget = sum(site.row.queued for site in sites if frontier.stopped(site) == "budget")
     skipped = {reason: count for reason, count in totals.skipped.items() if count}
-    if over_budget:
-        skipped["budget"] = over_budget
+    for site in sites:
+        left = site.row.queued + site.row.waiting
+        if left and (stopped := frontier.stopped(site)):
+            reason = Reason.GIVEN_UP if site.given_up else stopped
+            skipped[reason] = skipped.get(reason, 0) + left
     return {
         "state": state,
         "requests": totals.requests,

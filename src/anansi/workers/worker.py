@@ -42,7 +42,7 @@ from anansi.url import canonical, host_of, origin_of, resolve
 from anansi.workers import wire
 
 REPORT_EVERY = 0.02  # seconds; shorter ones cost a message a page, longer ones delay the next turn
-REPORT_AT = 8  # settled visits: half a turn, so that the next one comes before this one is done
+REPORT_AT = 16  # settled visits: half a turn, so that the next one comes before this one is done
 RUNS = 10_000  # sites kept in mind; twice what the hub lets a worker hold
 HEARTBEAT = 5.0  # seconds between signs of life; a lease is many of them
 
@@ -146,7 +146,8 @@ class Worker:
 
     def _go_on(self, run: _Run) -> None:
         """Begin as many exchanges of a site as are allowed now."""
-        while run.queue and not run.asking and not self._stopping and run.active < self._definition.politeness.connections:
+        most = self._definition.politeness.connections
+        while run.queue and not run.asking and not self._stopping and run.active < most:
             wait = run.ready_at - time.time()
             if wait > 0.0005:
                 if run.timer is None:

@@ -1,4 +1,4 @@
-"""Found first on the path of a crawl under test: what is waited for before another attempt comes hundreds of times sooner.
+"""Found first on the path of a crawl under test: another attempt comes hundreds of times sooner.
 
 Only the crawler's own patience is shortened. What a server asks for (Retry-After, Crawl-delay) and what a definition
 says (delay, timeouts) hold as they are.
