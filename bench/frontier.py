@@ -27,7 +27,7 @@ from anansi.model import Ended, Outcome, Validators, Visit
 
 SIZES, QUICK_SIZES = (1_000_000, 10_000_000), (100_000, 1_000_000)
 LINKS, QUICK_LINKS = 300_000, 60_000
-VISITS, QUICK_VISITS = 40_000, 10_000
+VISITS, QUICK_VISITS = 20_000, 5_000  # before the last turns are settled and no more are claimed
 UPDATES, QUICK_UPDATES = 90_000, 30_000
 
 PAGE = 60  # links a page
@@ -182,12 +182,13 @@ def _claim_and_settle(frontier: Frontier, visits: int, rng: random.Random) -> fl
     rng.shuffle(claimed)  # boards answer in any order
     began = time.perf_counter()
     done = 0
-    while done < visits and claimed:
+    while claimed:
         now = time.time()
         report = [Settlement(token, _outcome(now), now) for token in claimed[-REPORT:]]
         del claimed[-REPORT:]
         done += len(frontier.settle(0, report, now))
-        claimed += _claim(frontier)
+        if done < visits:  # then no more, so that nothing is claimed that is not settled
+            claimed += _claim(frontier)
     spent = time.perf_counter() - began + taken
     frontier.leave(0, time.time())
     return done / spent

@@ -14,6 +14,7 @@ import pytest
 from anansi import config, crawl
 from anansi.archive.dedup import Original
 from anansi.archive.exchange import Notes
+from anansi.archive.record import warc_date
 from anansi.archive.writer import WarcWriter
 from anansi.config import Definition
 from anansi.crawl import MAX_REDIRECTS, Known, Pipeline, Reader, verdict_on
@@ -277,22 +278,25 @@ def test_a_picture_that_links_to_itself_is_wanted(tmp_path: Path) -> None:
 # ── how it ended ─────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def failed(fault: Fault, *, attempt: int = 0) -> Page:
-    return Page(Visit(SEED, SEED, attempt=attempt), 1.0, 0.5, fault=fault, detail="what curl said")
+def failed(fault: Fault, *, attempt: int = 0, request: bytes = b"") -> Page:
+    return Page(Visit(SEED, SEED, attempt=attempt), 1.0, 0.5, request=request, fault=fault, detail="what curl said")
 
 
-@pytest.mark.parametrize(("fault", "status", "requests"), [
-    (Fault.DNS, -1, 0),
-    (Fault.CONNECT, -2, 1),
-    (Fault.TIMEOUT, -4, 1),
-    (Fault.RESET, -3, 1),
-    (Fault.URL, -7, 0),
-])  # fmt: skip
-def test_a_fault_is_told_in_heritrix_codes(fault: Fault, status: int, requests: int, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("fault", "status"),
+    [(Fault.DNS, -1), (Fault.CONNECT, -2), (Fault.TIMEOUT, -4), (Fault.RESET, -3), (Fault.URL, -7)],
+)
+def test_a_fault_is_told_in_heritrix_codes(fault: Fault, status: int, tmp_path: Path) -> None:
     desk = bench(tmp_path)
     outcome, found, skips = desk.process(failed(fault))
-    assert (outcome.status, outcome.fault, outcome.requests) == (status, fault.value, requests)
+    assert (outcome.status, outcome.fault, outcome.detail) == (status, fault.value, "what curl said")
     assert (found, skips, desk.archive.written) == ([], [], [])
+
+
+def test_a_request_counts_when_it_went_out(tmp_path: Path) -> None:
+    desk = bench(tmp_path)
+    assert desk.process(failed(Fault.TIMEOUT))[0].requests == 0
+    assert desk.process(failed(Fault.TIMEOUT, request=b"GET / HTTP/1.1\r\n\r\n"))[0].requests == 1
 
 
 def test_what_may_come_right_is_tried_again_and_then_given_up(tmp_path: Path) -> None:
@@ -360,3 +364,10 @@ def test_a_link_remembers_how_it_was_found(tmp_path: Path) -> None:
     child = Visit(SEED, SEED, hops="LR", depth=1, seed=SEED).child(found[0])
     assert (child.hops, child.depth, child.via) == ("LRL", 2, SEED)
     assert found[0].hop == Hop.LINK.value
+
+
+@pytest.mark.parametrize("started", [1_790_589_365.014337, 1_790_589_365.9996, 1_790_589_365.0])
+def test_a_later_visit_knows_the_date_of_the_capture_to_the_millisecond(started: float, tmp_path: Path) -> None:
+    outcome, _, _ = bench(tmp_path).process(page("x", started=started))
+    assert outcome.validators is not None
+    assert warc_date(outcome.validators.date) == warc_date(started)

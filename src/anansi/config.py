@@ -7,6 +7,7 @@ Each setting is declared once, here, with its default, its bounds and its meanin
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
@@ -151,67 +152,107 @@ class Definition(_Section, frozen=True):
 def parse(text: str, source: str) -> Definition:
     """Read a definition from YAML; a mistake stops with the file, the line and what was expected."""
     try:
+        _check_keys(yaml.compose(text, Loader=yaml.SafeLoader), source)
         raw = yaml.safe_load(text)
     except yaml.YAMLError as error:
-        mark = getattr(error, "problem_mark", None)
-        where = f"{source}, line {mark.line + 1}" if mark else source
-        raise ConfigError(f"{where}: not YAML: {getattr(error, 'problem', None) or error}") from None
+        mark, position = getattr(error, "problem_mark", None), getattr(error, "position", 0)
+        line = mark.line + 1 if mark else text.count("\n", 0, position) + 1
+        what = getattr(error, "problem", None) or str(error).partition("\n")[0]
+        raise ConfigError(f"{source}, line {line}: not YAML: {what}") from None
     except (RecursionError, ValueError) as error:
         raise ConfigError(f"{source}: not YAML that a definition can hold: {error}") from None
-    return _convert(raw if raw is not None else {}, text, source)
+    return convert(raw if raw is not None else {}, source, text)
 
 
-def _convert(raw: object, text: str, source: str) -> Definition:
+def _check_keys(root: Any, source: str) -> None:
+    """Stop on what YAML lets through and nobody means: a key that stands twice, a key that is no text."""
+    ahead, seen = [root], {None}
+    while ahead:
+        node = ahead.pop()
+        if node in seen:  # aliases may lead in a circle
+            continue
+        seen.add(node)
+        if isinstance(node, yaml.MappingNode):
+            _check_mapping(node, source)
+            ahead += [value for _, value in node.value]
+        elif isinstance(node, yaml.SequenceNode):
+            ahead += node.value
+
+
+def _check_mapping(node: yaml.MappingNode, source: str) -> None:
+    known: set[str] = set()
+    for key, _ in node.value:
+        where = f"{source}, line {key.start_mark.line + 1}"
+        if not key.tag.endswith((":str", ":merge")):
+            raise ConfigError(f"{where}: a key must be text; write it in quotes")
+        if key.value in known:
+            raise ConfigError(f"{where}: `{key.value}` stands here for the second time; keep one of them")
+        known.add(key.value)
+
+
+def convert(raw: object, source: str, text: str = "") -> Definition:
+    """Check plain values and make the definition of them; `text` is where their lines are looked for."""
     if not isinstance(raw, dict):
         raise ConfigError(f"{source}: a definition is a mapping of settings, such as `seeds: [https://example.org/]`")
     try:
         definition = msgspec.convert(raw, Definition)
-    except (msgspec.ValidationError, TypeError) as error:
-        raise ConfigError(_explain(str(error), text, source)) from None
-    check_patterns(definition, source)
+    except msgspec.ValidationError as error:
+        raise ConfigError(_located(*_explain(str(error), raw), text, source)) from None
+    for key, fault in _faults(definition):
+        raise ConfigError(_located(key.split("."), f"`{key}`: {fault}", text, source))
     return definition
 
 
-def _explain(message: str, text: str, source: str) -> str:
-    """Turn msgspec's words into file, line, key and cure."""
-    what, _, path = message.partition(" - at `")
-    keys = re.findall(r"[A-Za-z_][\w]*", path.removeprefix("$").removesuffix("`"))
-    unknown = re.search(r"unknown field `([^`]*)`", what)
-    if unknown:
-        keys.append(unknown[1])
-        known = ", ".join(_keys_at(keys[:-1]))
-        what = f"unknown key `{'.'.join(keys)}`; known here: {known}"
-    else:
-        what = f"`{'.'.join(keys)}`: {what[:1].lower()}{what[1:]}{_choices(keys)}" if keys else what
+def _located(keys: list[str], what: str, text: str, source: str) -> str:
+    """Put file and line before what is wrong with a key."""
     line = _line_of(keys, text)
     return f"{source}{f', line {line}' if line else ''}: {what}"
 
 
+def _explain(message: str, raw: dict[str, Any]) -> tuple[list[str], str]:
+    """Turn msgspec's words into the key at fault and what is wrong with it."""
+    what, _, path = message.partition(" - at `")
+    found: list[str] = re.findall(r"[A-Za-z_]\w*|\.{3}(?=\])", path)
+    keys = [key if key != "..." else _site_at_fault(raw["sites"]) for key in found]
+    if unknown := re.search(r"unknown field `([^`]*)`", what):
+        known = ", ".join(sorted(_settings_at(keys)))
+        keys.append(unknown[1])
+        return keys, f"unknown key `{'.'.join(keys)}`; known here: {known}"
+    for word, words in {"`object`": "a mapping of settings", "`array`": "a list"}.items():
+        what = what.replace(word, words)
+    return keys, f"`{'.'.join(keys)}`: {what[:1].lower()}{what[1:]}{_choices(keys)}"
+
+
+def _site_at_fault(sites: dict[str, Any]) -> str:
+    """Find the site whose settings are not right: msgspec does not say."""
+    for name, settings in sites.items():
+        try:
+            msgspec.convert(settings, Override)
+        except msgspec.ValidationError:
+            return name
+    return "…"
+
+
 def _choices(keys: list[str]) -> str:
     """List what a key with fixed choices takes."""
-    struct: Any = Definition
-    for key in keys[:-1]:
-        struct = get_type_hints(struct).get(key, struct)
-    hint = get_type_hints(struct).get(keys[-1])
+    hint = _settings_at(keys[:-1]).get(keys[-1])
     return f"; expected one of: {', '.join(map(str, get_args(hint)))}" if get_origin(hint) is Literal else ""
 
 
-def _keys_at(path: list[str]) -> list[str]:
-    struct: Any = Definition
+def _settings_at(path: list[str]) -> dict[str, Any]:
+    """Return the settings that stand under a path of keys, with their types."""
+    settings = get_type_hints(Definition)
     for key in path:
-        hint = get_type_hints(struct).get(key)
-        if hint is None:
-            continue
-        struct = get_args(hint)[1] if get_origin(hint) is dict else hint
-    return sorted(getattr(struct, "__struct_fields__", ()))
+        hint = settings.get(key)
+        section = get_args(hint)[1] if get_origin(hint) is dict else hint
+        if isinstance(section, type) and issubclass(section, _Section):  # a site's name leads nowhere else
+            settings = get_type_hints(section)
+    return settings
 
 
 def _line_of(keys: list[str], text: str) -> int | None:
     """Find the line of a key by walking YAML's own nodes, so that the number is right in any style of YAML."""
-    try:
-        node = yaml.compose(text, Loader=yaml.SafeLoader)
-    except yaml.YAMLError:
-        return None
+    node: Any = yaml.compose(text, Loader=yaml.SafeLoader)
     line = None
     for key in keys:
         pairs = node.value if isinstance(node, yaml.MappingNode) else []
@@ -222,25 +263,39 @@ def _line_of(keys: list[str], text: str) -> int | None:
     return line
 
 
-def check_patterns(definition: Definition, source: str) -> None:
-    """Stop on what a schema cannot say: regular expressions that do not compile, a custom scope without patterns."""
-    for name in ("include", "exclude"):
-        for pattern in getattr(definition.scope, name):
+def _faults(definition: Definition) -> Iterator[tuple[str, str]]:
+    """Find what a schema cannot say: expressions that do not compile, settings that contradict each other."""
+    scope, politeness, fetch, archive = definition.scope, definition.politeness, definition.fetch, definition.archive
+    for key, patterns in (("scope.include", scope.include), ("scope.exclude", scope.exclude)):
+        for pattern in patterns:
             try:
                 re.compile(pattern)
-            except re.error as error:
-                raise ConfigError(
-                    f"{source}: `scope.{name}`: {pattern!r} is not a regular expression: {error}"
-                ) from None
-    if definition.scope.kind == "custom" and not definition.scope.include:
-        raise ConfigError(f"{source}: `scope.kind: custom` needs at least one `include` pattern (--include REGEX)")
-    if definition.politeness.ceiling < definition.politeness.floor:
-        raise ConfigError(f"{source}: `politeness.ceiling` must not be below `politeness.floor`")
-    for entry in definition.fetch.resolve:
-        if not re.fullmatch(r"[^:\s]+:\d{1,5}:\[?[0-9A-Fa-f:.]+\]?", entry):
-            raise ConfigError(
-                f"{source}: `fetch.resolve`: {entry!r} is not HOST:PORT:ADDRESS, as in example.org:443:127.0.0.1"
-            )
+            except (re.error, RecursionError, OverflowError) as error:
+                yield key, f"{pattern!r} is not a regular expression: {error}"
+    if scope.kind == "custom" and not scope.include:
+        yield "scope.kind", "`custom` needs at least one `include` pattern (--include REGEX)"
+    if politeness.ceiling < politeness.floor:
+        yield "politeness.floor", f"must not be above `politeness.ceiling`, which is {politeness.ceiling:g}"
+    for entry in fetch.resolve:
+        match = _RESOLVE.fullmatch(entry)
+        if match is None or int(match[1]) > 65_535:
+            yield "fetch.resolve", f"{entry!r} is not HOST:PORT:ADDRESS, as in example.org:443:127.0.0.1"
+    told = {
+        "fetch.user_agent": fetch.user_agent,
+        "archive.operator": archive.operator,
+        "archive.contact": archive.contact,
+    }
+    for key, words in told.items():
+        if not (words or "").isprintable():  # they go into headers, which a line break would end
+            yield key, "must be one line of text, without control characters"
+    for key in definition.__struct_fields__:
+        try:
+            msgspec.msgpack.encode(getattr(definition, key))
+        except UnicodeEncodeError:
+            yield key, "holds text that is not Unicode; write it in UTF-8"
+
+
+_RESOLVE = re.compile(r"[^:\s]+:(\d{1,5}):\[?[0-9A-Fa-f:.]+\]?")
 
 
 def load(path: Path) -> Definition:
@@ -258,7 +313,9 @@ def dump(definition: Definition) -> str:
     """Write the complete definition as YAML, without secrets."""
     plain = msgspec.to_builtins(definition)
     if plain["fetch"]["proxy"]:
-        plain["fetch"]["proxy"] = re.sub(r"//[^/@]*@", "//", plain["fetch"]["proxy"])
+        plain["fetch"]["proxy"] = re.sub(
+            r"^([A-Za-z0-9+.-]+://)?.*@", r"\1", plain["fetch"]["proxy"], flags=re.DOTALL
+        )
     return yaml.safe_dump(plain, sort_keys=False, allow_unicode=True, width=110)
 
 

@@ -22,7 +22,7 @@ from anansi.config import Definition
 from anansi.fetch import charset, decode, mime, retry
 from anansi.frontier.scope import Scope
 from anansi.frontier.traps import Traps
-from anansi.model import COOKIE, Body, Ended, Fault, Hop, Link, Outcome, Page, Reason, Skip, Validators, Visit
+from anansi.model import COOKIE, Body, Ended, Hop, Link, Outcome, Page, Reason, Skip, Validators, Visit
 from anansi.url import Rules
 
 MAX_DECODED = 32 << 20  # bytes of a page that are parsed; what inflates to more is a bomb or no page
@@ -165,11 +165,9 @@ class Pipeline:
         """Archive an exchange that is not a page (robots.txt); return how it ended and the decoded body."""
         payload, whole = self._reader.payload(page)
         data = decode.content_decode(page.header("content-encoding"), payload.read(1 << 20), 1 << 20).data
-        # last, since a body in a file is read by the archive from now on
         _, validators = self._capture(page, payload, Reading(mime=page.header("content-type")))
-        verdict = retry.Verdict(
-            strike=verdict_on(page).strike
-        )  # asked for again when its time comes, not by retrying
+        # asked for again when its time comes, not by retrying
+        verdict = retry.Verdict(strike=verdict_on(page).strike)
         outcome = _outcome(page, Reading(), verdict, duplicate=False, validators=validators, whole=whole)
         return outcome, data
 
@@ -189,7 +187,7 @@ class Pipeline:
         if page.status == 304 and before is not None:
             return False, before
         modified, etag = page.header("last-modified")[:100], page.header("etag")[:200]
-        return original is not None, Validators(etag, modified, digest, round(page.started, 3))
+        return original is not None, Validators(etag, modified, digest, page.started)
 
     def _judge(self, found: list[Link], page: Page, traps: Traps) -> tuple[list[Link], list[Skip]]:
         """Keep of the links what belongs to the crawl and is news; say why of the rest."""
@@ -253,7 +251,7 @@ def _outcome(
         wait=verdict.wait,
         slow=verdict.slow,
         strike=verdict.strike and page.fault is not None,
-        requests=0 if page.fault in _NOT_SENT else 1,
+        requests=1 if page.request else 0,  # none went out where no connection was made
         page=ended is Ended.DONE and page.ok and mime.is_html(reading.mime),
         duplicate=duplicate,
         size=len(page.head) + page.body.size,
@@ -264,6 +262,3 @@ def _outcome(
         ip=page.ip,
         annotations=",".join(notes),
     )
-
-
-_NOT_SENT = frozenset((Fault.DNS, Fault.URL, Fault.ADDRESS))

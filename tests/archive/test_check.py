@@ -150,7 +150,7 @@ def test_what_is_wrong_with_the_index_is_named_and_rebuilding_cures_it(
 ) -> None:
     made.index.write_bytes(b"".join(change(made.index.read_bytes().splitlines(keepends=True))))
     report = check(made)
-    assert any(what in problem.what and "reindex" in problem.cure for problem in report.problems), report.problems
+    assert any(what in problem.what and "--repair" in problem.cure for problem in report.problems), report.problems
     rebuild(made)
     assert check(made).ok
 

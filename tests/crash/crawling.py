@@ -1,10 +1,10 @@
 """A crawl as a process that a test can watch, signal and kill.
 
-    crawl = Crawling(folder, seeds)
-    crawl.wait_for_page()
-    crawl.kill_hub()
-    crawl = Crawling(folder, seeds)
-    assert crawl.wait() == 0
+crawl = Crawling(folder, seeds)
+crawl.wait_for_page()
+crawl.kill_hub()
+crawl = Crawling(folder, seeds)
+assert crawl.wait() == 0
 """
 
 from __future__ import annotations
@@ -46,7 +46,9 @@ class Crawling:
     Mutable state: the process, and `_known` (workers seen so far, for the search for orphans).
     """
 
-    def __init__(self, folder: Path, seeds: Sequence[str], options: Sequence[str] = ("--delay", "0"), workers: int = 2):
+    def __init__(
+        self, folder: Path, seeds: Sequence[str], options: Sequence[str] = ("--delay", "0"), workers: int = 2
+    ):
         self.collection = Collection(folder)
         self._mark = uuid.uuid4().hex
         command = [sys.executable, "-m", "anansi.cli", "crawl", *seeds, "-o", str(folder)]
@@ -99,7 +101,8 @@ class Crawling:
 
     def processes(self) -> list[int]:
         """List every living process of this crawl, also those whose hub is gone."""
-        return [pid for pid in map(int, filter(str.isdigit, os.listdir("/proc"))) if self._owns(pid)]
+        found = (int(path.name) for path in Path("/proc").iterdir() if path.name.isdigit())
+        return [pid for pid in found if self._owns(pid)]
 
     def _owns(self, pid: int) -> bool:
         try:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import random
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ import pytest
 from anansi.archive.layout import Collection
 from tests.crash.crawling import Crawling, anansi, crawl, wait_until
 from tests.crash.sites import Sites, served
-from tests.crash.verdict import captures
+from tests.crash.verdict import captures, logs
 from tests.web import ScriptedWeb, html, redirect, unavailable
 
 Damage = Callable[[Path], None]
@@ -59,58 +60,86 @@ def gone(frontier: Path) -> None:
     shutil.rmtree(frontier)
 
 
+@dataclass(frozen=True)
+class Halfway:
+    """A collection of two sites, crawled about half and ended cleanly."""
+
+    folder: Path
+    sites: Sites
+    since: list[int]
+
+    @property
+    def collection(self) -> Collection:
+        """Return the collection."""
+        return Collection(self.folder)
+
+    def go_on(self, limit: int = 1000) -> Crawling:
+        """Run the command again."""
+        return crawl(self.folder, self.sites.seeds, ("--delay", "0", "--limit", str(limit)))
+
+    def fetched_again(self) -> set[str]:
+        """Return the URLs that were asked for although the archive held them at the beginning, robots.txt aside."""
+        asked = {base + request.target for base, request in logs(self.sites.webs, self.since)}
+        return asked & set(self.sites.urls) & self.begun()
+
+    def begun(self) -> set[str]:
+        """Return what the archive held at the beginning."""
+        return {url for url, _ in captures(Collection(self.folder.parent / "before"))}
+
+
+@pytest.fixture(scope="module")
+def original(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, Sites]]:
+    """Crawl about half of two sites, once for all tests that damage a copy."""
+    folder = tmp_path_factory.mktemp("original") / "c"
+    with served(2, 60) as sites:
+        assert crawl(folder, sites.seeds, ("--delay", "0", "--limit", "60")).wait() == 10
+        yield folder, sites
+
+
 @pytest.fixture
-def halfway(tmp_path: Path, small: Sites) -> Path:
-    """Crawl about half of two sites, end cleanly, and return the collection."""
-    folder = tmp_path / "c"
-    begun = crawl(folder, small.seeds, ("--delay", "0", "--limit", "60"))
-    assert begun.wait() == 10
-    return folder
+def halfway(original: tuple[Path, Sites], tmp_path: Path) -> Halfway:
+    """Copy the half-crawled collection, twice: one to damage and one to compare with."""
+    folder, sites = original
+    shutil.copytree(folder, tmp_path / "c")
+    shutil.copytree(folder, tmp_path / "before")
+    return Halfway(tmp_path / "c", sites, sites.moment())
+
+
+rarely = pytest.mark.long
 
 
 @pytest.mark.parametrize(
     "damage",
     [
-        overwritten("*.sst"),
-        emptied("*.sst"),
-        missing("*.sst"),
-        overwritten("MANIFEST-*"),
-        emptied("MANIFEST-*"),
-        overwritten("CURRENT"),
-        missing("CURRENT"),
-        gone,
-    ],
-    ids=[
-        "tables overwritten",
-        "tables emptied",
-        "tables missing",
-        "manifest overwritten",
-        "manifest emptied",
-        "current overwritten",
-        "current missing",
-        "gone",
+        pytest.param(overwritten("*.sst"), id="tables overwritten"),
+        pytest.param(emptied("*.sst"), id="tables emptied", marks=rarely),
+        pytest.param(missing("*.sst"), id="tables missing", marks=rarely),
+        pytest.param(overwritten("MANIFEST-*"), id="manifest overwritten"),
+        pytest.param(emptied("MANIFEST-*"), id="manifest emptied", marks=rarely),
+        pytest.param(overwritten("CURRENT"), id="current overwritten", marks=rarely),
+        pytest.param(missing("CURRENT"), id="current missing"),
+        pytest.param(gone, id="gone", marks=rarely),
     ],
 )
-def test_a_damaged_frontier_is_rebuilt_from_the_archive(damage: Damage, halfway: Path, small: Sites) -> None:
-    before = captures(Collection(halfway))
-    damage(halfway / "state" / "frontier")
+def test_a_damaged_frontier_is_rebuilt_from_the_archive(damage: Damage, halfway: Halfway) -> None:
+    damage(halfway.folder / "state" / "frontier")
 
-    stopped = crawl(halfway, small.seeds, ("--delay", "0", "--limit", "1000"))
+    stopped = halfway.go_on()
     assert stopped.wait() == 4, stopped.errors
     assert "anansi check DIR --repair" in stopped.errors
     assert "Traceback" not in stopped.errors
 
-    mended = anansi("check", halfway, "--repair", "--json")
+    mended = anansi("check", halfway.folder, "--repair", "--json")
     assert mended.returncode == 0, mended.stderr
-    assert json.loads(mended.stdout)["rebuilt"] == len(before)
+    assert json.loads(mended.stdout)["rebuilt"] == len(captures(Collection(halfway.folder.parent / "before")))
 
-    finished = crawl(halfway, small.seeds, ("--delay", "0", "--limit", "1000"))
+    finished = halfway.go_on()
     assert finished.wait() == 0, finished.errors
-    verdict = small.judge(halfway)
+    verdict = halfway.sites.judge(halfway.folder, halfway.since)
     assert verdict.sound, verdict.lost
-    assert verdict.doubles == 0
-    summary = json.loads(Collection(halfway).summary.read_text())
-    assert (summary["pages"], summary["queued"]) == (len(small.urls), 0)
+    assert not halfway.fetched_again() and verdict.doubles == 0
+    summary = json.loads(halfway.collection.summary.read_text())
+    assert (summary["pages"], summary["queued"]) == (len(halfway.sites.urls), 0)
 
 
 def test_a_torn_log_of_the_frontier_is_mended_silently(tmp_path: Path, small: Sites) -> None:
@@ -143,12 +172,12 @@ def test_an_overwritten_log_of_the_frontier_loses_nothing(tmp_path: Path, small:
     assert small.judge(folder).sound
 
 
-def test_a_sound_frontier_is_left_as_it_is(halfway: Path, small: Sites) -> None:
-    mended = anansi("check", halfway, "--repair", "--json")
+def test_a_sound_frontier_is_left_as_it_is(halfway: Halfway) -> None:
+    mended = anansi("check", halfway.folder, "--repair", "--json")
     assert mended.returncode == 0
     assert json.loads(mended.stdout)["rebuilt"] is None
-    assert crawl(halfway, small.seeds, ("--limit", "1000", "--delay", "0")).wait() == 0
-    assert small.judge(halfway).doubles == 0
+    assert halfway.go_on().wait() == 0
+    assert not halfway.fetched_again()
 
 
 def test_a_rebuilt_frontier_knows_how_far_from_the_seed_a_page_is(tmp_path: Path) -> None:
@@ -198,64 +227,80 @@ def test_a_rebuilt_frontier_tries_again_what_was_to_be_tried_again(tmp_path: Pat
         assert (web.url + "/busy", "200") in captures(Collection(tmp_path / "c"))
 
 
-@pytest.mark.parametrize("what", ["cut", "garbage", "gone", "out of order"])
-@pytest.mark.parametrize("which", ["index", "pages"])
-def test_a_damaged_list_is_noticed_and_mended(which: str, what: str, halfway: Path, small: Sites) -> None:
-    path: Path = getattr(Collection(halfway), which)
+def damaged(lines: list[bytes], what: str) -> bytes:
+    """Damage a list."""
+    whole = b"".join(lines)
+    return {
+        "cut": whole[: len(whole) // 2],
+        "garbage": random.Random(3).randbytes(5000),
+        "out of order": b"".join(lines[:1] + lines[:0:-1]),
+        "empty": b"",
+    }[what]
+
+
+@pytest.mark.parametrize("what", ["cut", "garbage", "out of order", "empty"])
+def test_a_damaged_index_is_noticed_and_mended(what: str, halfway: Halfway) -> None:
+    path = halfway.collection.index
     whole = path.read_bytes()
-    lines = whole.splitlines(keepends=True)
-    damages = {
-        "cut": lambda: path.write_bytes(whole[: len(whole) // 2]),
-        "garbage": lambda: path.write_bytes(random.Random(3).randbytes(5000)),
-        "gone": path.unlink,
-        "out of order": lambda: path.write_bytes(b"".join(lines[:1] + lines[:0:-1])),
-    }
-    damages[what]()
-    checked = anansi("check", halfway)
+    path.write_bytes(damaged(whole.splitlines(keepends=True), what))
+    checked = anansi("check", halfway.folder)
+    assert checked.returncode == 4, checked.stdout
+    assert "--repair" in checked.stdout
     assert "Traceback" not in checked.stderr
-    if not (which == "pages" and what in ("gone", "cut", "out of order")):
-        assert checked.returncode == 4, checked.stdout
+    assert anansi("check", halfway.folder, "--repair").returncode == 0
+    assert path.read_bytes() == whole
 
-    # A crawl goes on all the same: the list is not what it works by.
-    assert crawl(halfway, small.seeds, ("--delay", "0", "--limit", "70")).wait() == 10
-    mended = anansi("check", halfway, "--repair")
+
+def test_a_damaged_list_of_pages_is_noticed_and_mended(halfway: Halfway) -> None:
+    path = halfway.collection.pages
+    whole = path.read_bytes()
+    path.write_bytes(damaged(whole.splitlines(keepends=True), "garbage"))
+    assert anansi("check", halfway.folder).returncode == 4
+    assert anansi("check", halfway.folder, "--repair").returncode == 0
+    assert path.read_bytes() == whole
+
+
+def test_a_crawl_goes_on_with_damaged_lists_and_the_repair_completes_them(halfway: Halfway) -> None:
+    """Neither list is what a crawl works by."""
+    halfway.collection.index.write_bytes(b"\xff\x00garbage\n" * 10)
+    halfway.collection.pages.unlink()
+    assert halfway.go_on().wait() == 0
+    mended = anansi("check", halfway.folder, "--repair")
     assert mended.returncode == 0, mended.stdout
-    if which == "index":
-        assert {line.split(b" ")[0] for line in lines} <= {line.split(b" ")[0] for line in path.read_bytes().splitlines()}
-    else:
-        assert len(path.read_bytes().splitlines()) == 1 + 70
+    assert halfway.sites.judge(halfway.folder, halfway.since).sound
+    assert len(halfway.collection.pages.read_bytes().splitlines()) == 1 + len(halfway.sites.urls)
 
 
-def test_a_damaged_definition_is_said_with_its_line(halfway: Path, small: Sites) -> None:
-    path = Collection(halfway).definition
+def test_a_damaged_definition_is_said_with_its_line(halfway: Halfway) -> None:
+    path = halfway.collection.definition
     whole = path.read_text()
-    path.write_text(whole.replace("politeness:", "politness:"))
     line = 1 + whole.splitlines().index("politeness:")
-    stopped = crawl(halfway, small.seeds)
-    assert stopped.wait() == 2
-    assert f"crawl.yaml, line {line}: unknown key `politness`" in stopped.errors
-    path.write_text(whole[:40] + "\n  : [}")
-    stopped = crawl(halfway, small.seeds)
-    assert stopped.wait() == 2 and "crawl.yaml, line" in stopped.errors
-    path.write_bytes(b"\xff\xfe\x00garbage")
-    stopped = crawl(halfway, small.seeds)
-    assert stopped.wait() == 2 and "crawl.yaml" in stopped.errors
-    assert "Traceback" not in stopped.errors
+    damages = {
+        whole.replace("politeness:", "politness:").encode(): f"crawl.yaml, line {line}: unknown key `politness`",
+        (whole[:40] + "\n  : [}").encode(): "crawl.yaml, line ",
+        b"\xff\xfe\x00garbage": "crawl.yaml: cannot be read",
+    }
+    for content, words in damages.items():
+        path.write_bytes(content)
+        stopped = halfway.go_on()
+        assert stopped.wait() == 2, stopped.errors
+        assert words in stopped.errors
+        assert "Traceback" not in stopped.errors
     path.write_text(whole)
-    assert crawl(halfway, small.seeds, ("--delay", "0", "--limit", "1000")).wait() == 0
-    assert small.judge(halfway).sound
+    assert halfway.go_on().wait() == 0
+    assert halfway.sites.judge(halfway.folder, halfway.since).sound
 
 
-@pytest.mark.parametrize("content", [b"", b"{", b"\xff\xfe", b"[]", b"{}", b'{"state": 3}'])
-def test_a_damaged_summary_is_said_and_written_anew(content: bytes, halfway: Path, small: Sites) -> None:
-    summary = Collection(halfway).summary
-    summary.write_bytes(content)
-    shown = anansi("status", halfway)
-    assert shown.returncode in (3, 4), (shown.stdout, shown.stderr)
-    assert "Traceback" not in shown.stderr
-    assert crawl(halfway, small.seeds, ("--delay", "0", "--limit", "1000")).wait() == 0
-    assert json.loads(summary.read_text())["pages"] == len(small.urls)
-    assert anansi("status", halfway).returncode == 0
+def test_a_damaged_summary_is_said_and_written_anew(halfway: Halfway) -> None:
+    summary = halfway.collection.summary
+    for content in (b"", b"{", b"\xff\xfe", b"[]", b"{}", b'{"state": 3}'):
+        summary.write_bytes(content)
+        shown = anansi("status", halfway.folder)
+        assert shown.returncode in (3, 4), (shown.stdout, shown.stderr)
+        assert "Traceback" not in shown.stderr
+    assert halfway.go_on().wait() == 0
+    assert json.loads(summary.read_text())["pages"] == len(halfway.sites.urls)
+    assert anansi("status", halfway.folder).returncode == 0
 
 
 def test_a_repair_says_what_it_did_in_words(tmp_path: Path) -> None:
@@ -272,5 +317,3 @@ def test_a_repair_says_what_it_did_in_words(tmp_path: Path) -> None:
         assert "Repair(" not in mended.stdout
         assert crawl(tmp_path / "c", sites.seeds).wait() == 0
         assert sites.judge(tmp_path / "c").sound
-
-

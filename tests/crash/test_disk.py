@@ -5,6 +5,7 @@ from __future__ import annotations
 import resource
 import subprocess
 import sys
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -123,6 +124,4 @@ def test_files_limited_in_size_are_said(tmp_path: Path, heavy: Sites) -> None:
 
 def test_pieces_of_a_file_do_not_compress() -> None:
     """Guard the size of the heavy pages: were they to compress, no disk would fill up."""
-    import zlib
-
     assert len(zlib.compress(b"".join(big_file_bytes(2 * PIECE)))) > 1.9 * PIECE

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import random
 import signal
@@ -15,6 +16,7 @@ import pytest
 
 from tests.crash.crawling import Crawling, wait_until
 from tests.crash.sites import Sites
+from tests.web import ScriptedWeb, html
 
 PER_TURN = 16
 CLAIMED = PER_TURN + PER_TURN // 2
@@ -59,8 +61,11 @@ class Round:
 
     @property
     def bound(self) -> int:
-        """Return the double fetches that are excusable: all that could be claimed at each death."""
-        return len(self.deaths) * CLAIMED * len(self.sites.webs)
+        """Return the double fetches that are excusable: at each death all that workers could have in hand then.
+
+        That is two turns of each site for its owner, and for each of the two workers two of a site it helps with.
+        """
+        return len(self.deaths) * CLAIMED * (len(self.sites.webs) + 2)
 
 
 def at_start(this: Round) -> None:
@@ -189,4 +194,27 @@ def test_a_killed_worker_is_replaced_and_its_visits_made_again(tmp_path: Path, s
     assert [(event["worker"], event["code"]) for event in crawling.events("worker died")] in ([(0, -9)], [(1, -9)])
     verdict = sites.judge(tmp_path / "c", since)
     assert verdict.sound
-    assert verdict.doubles <= CLAIMED * len(sites.webs)
+    assert verdict.doubles <= CLAIMED * (len(sites.webs) + 2)
+
+
+def test_no_line_about_a_url_is_lost(tmp_path: Path) -> None:
+    """Kill the hub again and again: every URL that is not fetched is explained, every one that is fetched logged."""
+    outside = {f"http://elsewhere.example/{page}/{number}" for page in range(60) for number in range(4)}
+    with ScriptedWeb() as web:
+        for page in range(60):
+            links = [f"http://elsewhere.example/{page}/{number}" for number in range(4)]
+            onward = [f"/{each}" for each in (page + 1, page * 2) if each < 60]
+            words = "".join(chr(ord("a") + int(digit)) for digit in str(7919 * page))
+            web.add(f"/{page}", html(words, [*links, *onward]))
+        for _ in range(4):
+            before = len(web.log)
+            with Crawling(tmp_path / "c", [web.url + "/0"]) as crawling:
+                wait_until(lambda before=before: len(web.log) > before + 12 or not crawling.running)  # type: ignore[misc]
+                crawling.kill_hub()
+        with Crawling(tmp_path / "c", [web.url + "/0"]) as crawling:
+            assert crawling.wait() == 0
+    collection = crawling.collection
+    explained = [json.loads(line) for line in collection.skipped.read_text().splitlines()]
+    assert {each["url"] for each in explained} == outside
+    logged = {line.split()[3] for line in collection.crawl_log.read_text().splitlines()}
+    assert logged == {f"{web.url}/{page}" for page in range(60)} | {web.url + "/robots.txt"}

@@ -33,7 +33,7 @@ def _talks_to(pid: int, connection: Connection) -> bool:
     rows = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
     inodes = {f"socket:[{row[9]}]" for row in rows if int(row[1].rpartition(":")[2], 16) == port}
     try:
-        return any(os.readlink(each) in inodes for each in Path(f"/proc/{pid}/fd").iterdir())
+        return any(str(each.readlink()) in inodes for each in Path(f"/proc/{pid}/fd").iterdir())
     except OSError:
         return False
 
@@ -44,7 +44,7 @@ def test_a_poisonous_page_is_given_up_alone(tmp_path: Path) -> None:
         for path in PAGES:
             web.add(path, html(path))
             other.add(path, html(path))
-        web.add("/", html("home", PAGES[:20] + ["/poison"] + PAGES[20:]))
+        web.add("/", html("home", [*PAGES[:20], "/poison", *PAGES[20:]]))
         web.add("/poison", deadly(crawls))
         other.add("/", html("home", PAGES))
         with Crawling(tmp_path / "c", [web.url + "/", other.url + "/"]) as crawling:
@@ -58,7 +58,9 @@ def test_a_poisonous_page_is_given_up_alone(tmp_path: Path) -> None:
         summary = json.loads(crawling.collection.summary.read_text())
         assert summary["faults"] == {"the worker died on it": 1}
         assert summary["queued"] == 0
-        assert any(" -5 " in line and "/poison" in line for line in crawling.collection.crawl_log.read_text().splitlines())
+        assert any(
+            " -5 " in line and "/poison" in line for line in crawling.collection.crawl_log.read_text().splitlines()
+        )
 
         # The crawl is finished: going on changes nothing, and the page is not tried again.
         assert crawl(tmp_path / "c", []).wait() == 0

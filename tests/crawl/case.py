@@ -13,6 +13,7 @@ import contextlib
 import hashlib
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -28,10 +29,12 @@ from warcio.archiveiterator import ArchiveIterator
 
 from anansi.archive.check import check
 from anansi.archive.layout import Collection
+from tests.web import Connection, Request, html
 
 SECONDS = 60.0
 """The longest that a crawl may take before it counts as hanging."""
 HURRY = Path(__file__).parent / "hurry"
+_PEAK = re.compile(r"VmHWM:\s+(\d+) kB")
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,19 +180,26 @@ def finish(running: Running, *, seconds: float = SECONDS, sound: bool = True) ->
 
 def _wait(process: subprocess.Popen[bytes], seconds: float) -> tuple[int, int]:
     """Wait for a process; return its exit code and the memory of the largest among it and its children."""
-    until = time.monotonic() + seconds
+    until, memory = time.monotonic() + seconds, 0
     try:
-        while True:
-            pid, status, usage = os.wait4(process.pid, os.WNOHANG)
-            if pid:
-                process.returncode = os.waitstatus_to_exitcode(status)
-                return process.returncode, usage.ru_maxrss * 1024
+        while (code := process.poll()) is None:
+            memory = max(memory, _peak(process.pid))
             assert time.monotonic() < until, f"the crawl did not end in {seconds} s"
-            time.sleep(0.01)
+            time.sleep(0.02)
     except BaseException:
-        with contextlib.suppress(ProcessLookupError):
-            process.kill()  # its workers end when it is gone
+        process.kill()  # its workers end when it is gone
+        process.wait()
         raise
+    return code, memory
+
+
+def _peak(pid: int) -> int:
+    """Return the most bytes that a process or a child of it has held (`getrusage` adds what its parent held)."""
+    with contextlib.suppress(OSError):
+        children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+        texts = [Path(f"/proc/{each}/status").read_text() for each in (str(pid), *children)]
+        return max((int(kilobytes) << 10 for text in texts for kilobytes in _PEAK.findall(text)), default=0)
+    return 0
 
 
 def assert_sound(crawled: Crawled) -> None:
@@ -207,6 +217,12 @@ def read_warc(path: Path) -> Iterator[Kept]:
         for record in ArchiveIterator(stream, no_record_parse=True):
             headers = {name.lower(): value for name, value in record.rec_headers.headers}
             yield Kept(record.rec_type, headers.get("warc-target-uri", ""), headers, record.raw_stream.read())
+
+
+async def in_letters(request: Request, connection: Connection) -> None:
+    """Answer with words that are this page's alone, so that many of them are no trap."""
+    words = request.path.translate(str.maketrans("0123456789", "abcdefghij"))
+    await html("A page", (), words)(request, connection)
 
 
 def sha1(data: bytes) -> str:

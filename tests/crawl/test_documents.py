@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.crawl.case import Crawled, crawl
+from tests.crawl.case import Crawled, crawl, in_letters
 from tests.web import (
     CHARSETS,
     LIES,
@@ -107,7 +107,7 @@ def test_nothing_that_is_no_address_was_asked_for(web: ScriptedWeb, crawled: Cra
 def test_a_hundred_thousand_links_are_a_page_like_any_other(tmp_path: Path) -> None:
     with ScriptedWeb() as web:
         url = web.add("/", many_links())
-        web.add("/link/*", html("Behind"))
+        web.add("/link/*", in_letters)
         crawled = crawl(tmp_path, url, options=("--limit", "50"))
         assert web.count("/link/*") == 49
     assert crawled.code == 10

@@ -147,7 +147,6 @@ def test_a_request_that_is_repeated_on_a_fresh_connection_is_counted(tmp_path: P
         assert crawled.summary["requests"] == len(web.log)
 
 
-@pytest.mark.xfail(strict=True, reason="a connection that was refused counts as a request")
 def test_where_nobody_answers_no_request_was_made(tmp_path: Path) -> None:
     with ScriptedWeb() as web:
         url = web.url + "/"

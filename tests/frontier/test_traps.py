@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anansi.frontier.traps import BARREN, LONGEST, PATTERNS, Traps, shape_fault
+from anansi.frontier.traps import BARREN, FULL_WATCH, LONGEST, PATTERNS, SAMPLE, Traps, shape_fault
 
 YEAR = 2026
 
@@ -121,12 +121,17 @@ def test_a_healthy_pattern_may_have_barren_stretches() -> None:
     assert walk(Traps(), pages) is None
 
 
-def test_a_short_series_is_never_looked_at() -> None:
+def test_a_short_series_is_never_closed() -> None:
+    assert walk(Traps(), [(f"http://x.org/a/{number}", "same") for number in range(BARREN)]) is None
+
+
+def test_a_healthy_pattern_is_looked_at_seldom_after_its_first_pages() -> None:
     traps = Traps()
     looked = []
-    for number in range(29):
-        traps.note(f"http://x.org/a/{number}", lambda: looked.append(1) or "same")  # type: ignore[func-returns-value]
-    assert not looked
+    for number in range(FULL_WATCH + 160):
+        word = "".join(WORDS[digit] for digit in map(int, str(number)))
+        traps.note(f"http://x.org/a/{number}", lambda word=word: looked.append(word) or word)  # type: ignore[misc]
+    assert len(looked) == FULL_WATCH + 160 // SAMPLE
 
 
 def test_what_one_worker_closed_the_next_one_keeps_closed() -> None:

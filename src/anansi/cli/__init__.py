@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import os
 import sys
 from typing import Annotated
 
@@ -38,6 +40,9 @@ def _root(
 
 def main() -> None:
     """Run the command line; errors that a person can do something about are said without a traceback."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # names of files need not be text
+            stream.reconfigure(errors="backslashreplace")
     try:
         app()
     except AnansiError as error:
@@ -46,5 +51,5 @@ def main() -> None:
         complain(str(error))
         sys.exit(error.exit_code)
     except BrokenPipeError:  # the reader of our output went away, as `head` does
-        sys.stderr.close()
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or the interpreter complains at its end
         sys.exit(0)

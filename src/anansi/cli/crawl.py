@@ -11,62 +11,64 @@ import typer
 from anansi import config
 from anansi.archive.layout import Collection
 from anansi.cli.output import Json, as_json, say, summary_lines
-from anansi.config import Definition, check_patterns, load
-from anansi.errors import UserError
+from anansi.config import Definition, load
 from anansi.frontier import politeness
 from anansi.workers.run import Result, check_seeds
 from anansi.workers.run import crawl as run_crawl
 
-Scope = Literal["page", "prefix", "host", "domain", "custom"]
-Strategy = Literal["auto", "blind"]
-Robots = Literal["obey", "ignore"]
+
+def _option(section: type[msgspec.Struct], name: str, **more: Any) -> Any:
+    """Make the option that sets a setting, with the help that the setting has."""
+    return typer.Option(help=config.about(section, name), **more)
 
 
-def _help(section: type[msgspec.Struct], name: str) -> str:
-    """Take an option's help from the setting it sets."""
-    return config.about(section, name)
+_INTO = "The collection: the folder that the crawl writes, or resumes."
+_DELAY = "A fixed wait between requests to a site instead of the adaptive one."
+_ANEW = "Visit everything anew, asking only for what has changed."
+
+Seeds = Annotated[list[str] | None, typer.Argument(metavar="SEED…", help="Where to begin.", show_default=False)]
+Output = Annotated[Path, typer.Option("-o", "--output", metavar="DIR", help=_INTO)]
+File = Annotated[
+    Path | None, typer.Option("--config", metavar="FILE", help="A definition (crawl.yaml); options given here win.")
+]
+Workers = Annotated[int | None, _option(Definition, "workers", min=1, max=256)]
+Delay = Annotated[float | None, typer.Option(min=0, metavar="S", help=_DELAY)]
+Limit = Annotated[int | None, _option(config.Scope, "limit", min=1, metavar="PAGES")]
+Hops = Annotated[int | None, _option(config.Scope, "max_hops", min=0)]
+Scope = Annotated[Literal["page", "prefix", "host", "domain", "custom"] | None, _option(config.Scope, "kind")]
+Include = Annotated[list[str] | None, _option(config.Scope, "include", metavar="REGEX")]
+Exclude = Annotated[list[str] | None, _option(config.Scope, "exclude", metavar="REGEX")]
+Requisites = Annotated[
+    bool | None, typer.Option("--requisites/--no-requisites", help=config.about(config.Scope, "requisites"))
+]
+Agent = Annotated[str | None, _option(config.Fetch, "user_agent")]
+Operator = Annotated[str | None, _option(config.Archive, "operator", metavar="NAME")]
+Contact = Annotated[str | None, _option(config.Archive, "contact", metavar="EMAIL_OR_URL")]
+Robots = Annotated[Literal["obey", "ignore"] | None, _option(config.Politeness, "robots")]
+Resolve = Annotated[list[str] | None, _option(config.Fetch, "resolve", metavar="HOST:PORT:ADDR")]
+Strategy = Annotated[Literal["auto", "blind"] | None, _option(Definition, "strategy")]
+Recrawl = Annotated[bool, typer.Option("--recrawl", help=_ANEW)]
 
 
 def command(
-    seeds: Annotated[
-        list[str] | None, typer.Argument(metavar="SEED…", help="Where to begin.", show_default=False)
-    ] = None,
-    output: Annotated[
-        Path,
-        typer.Option(
-            "-o", "--output", metavar="DIR", help="The collection: the folder that the crawl writes, or resumes."
-        ),
-    ] = Path("collection"),
-    config_file: Annotated[
-        Path | None,
-        typer.Option("--config", metavar="FILE", help="A definition (crawl.yaml); options given here win."),
-    ] = None,
-    workers: Annotated[int | None, typer.Option(min=1, max=256, help=_help(Definition, "workers"))] = None,
-    delay: Annotated[
-        float | None,
-        typer.Option(min=0, metavar="S", help="A fixed wait between requests to a site instead of the adaptive one."),
-    ] = None,
-    limit: Annotated[int | None, typer.Option(min=1, metavar="PAGES", help=_help(config.Scope, "limit"))] = None,
-    max_hops: Annotated[int | None, typer.Option(min=0, help=_help(config.Scope, "max_hops"))] = None,
-    scope: Annotated[Scope | None, typer.Option(help=_help(config.Scope, "kind"))] = None,
-    include: Annotated[list[str] | None, typer.Option(metavar="REGEX", help=_help(config.Scope, "include"))] = None,
-    exclude: Annotated[list[str] | None, typer.Option(metavar="REGEX", help=_help(config.Scope, "exclude"))] = None,
-    requisites: Annotated[
-        bool | None, typer.Option("--requisites/--no-requisites", help=_help(config.Scope, "requisites"))
-    ] = None,
-    user_agent: Annotated[str | None, typer.Option(help=_help(config.Fetch, "user_agent"))] = None,
-    operator: Annotated[str | None, typer.Option(metavar="NAME", help=_help(config.Archive, "operator"))] = None,
-    contact: Annotated[
-        str | None, typer.Option(metavar="EMAIL_OR_URL", help=_help(config.Archive, "contact"))
-    ] = None,
-    robots: Annotated[Robots | None, typer.Option(help=_help(config.Politeness, "robots"))] = None,
-    resolve: Annotated[
-        list[str] | None, typer.Option(metavar="HOST:PORT:ADDR", help=_help(config.Fetch, "resolve"))
-    ] = None,
-    strategy: Annotated[Strategy | None, typer.Option(help=_help(Definition, "strategy"))] = None,
-    recrawl: Annotated[
-        bool, typer.Option("--recrawl", help="Visit everything anew, asking only for what has changed.")
-    ] = False,
+    seeds: Seeds = None,
+    output: Output = Path("collection"),
+    config_file: File = None,
+    workers: Workers = None,
+    delay: Delay = None,
+    limit: Limit = None,
+    max_hops: Hops = None,
+    scope: Scope = None,
+    include: Include = None,
+    exclude: Exclude = None,
+    requisites: Requisites = None,
+    user_agent: Agent = None,
+    operator: Operator = None,
+    contact: Contact = None,
+    robots: Robots = None,
+    resolve: Resolve = None,
+    strategy: Strategy = None,
+    recrawl: Recrawl = False,
     json: Json = False,
 ) -> None:
     """Crawl SEED… into the collection DIR; on a DIR that has been crawled before, go on where it stopped.
@@ -76,27 +78,16 @@ def command(
     """
     collection = Collection(output)
     definition = _definition(collection, config_file, seeds or [])
+    limits = {"limit": limit, "max_hops": max_hops, "kind": scope, "requisites": requisites}
+    waits = politeness.fixed(delay, definition.politeness) if delay is not None else {}
     chosen: dict[str, dict[str, Any]] = {
         "": {"workers": workers, "strategy": strategy},
-        "scope": {
-            "limit": limit,
-            "max_hops": max_hops,
-            "kind": scope,
-            "include": include or None,
-            "exclude": exclude or None,
-            "requisites": requisites,
-        },
-        "politeness": {"robots": robots},
+        "scope": {**limits, "include": include or None, "exclude": exclude or None},
+        "politeness": {"robots": robots, **waits},
         "fetch": {"user_agent": user_agent, "resolve": resolve or None},
         "archive": {"operator": operator, "contact": contact},
     }
-    definition = _with(definition, chosen)
-    if delay is not None:
-        fixed = politeness.fixed(delay, definition.politeness)
-        changed = msgspec.structs.replace(definition.politeness, **fixed)
-        definition = msgspec.structs.replace(definition, politeness=changed)
-    check_patterns(definition, "command line")
-    result = run_crawl(definition, collection, recrawl=recrawl, quiet=json)
+    result = run_crawl(_with(definition, chosen), collection, recrawl=recrawl, quiet=json)
     _print(result, collection, json=json)
     raise typer.Exit(result.exit_code)
 
@@ -118,10 +109,7 @@ def _with(definition: Definition, chosen: dict[str, dict[str, Any]]) -> Definiti
     for section, options in chosen.items():
         target = plain[section] if section else plain
         target.update({name: value for name, value in options.items() if value is not None})
-    try:
-        return msgspec.convert(plain, Definition)
-    except msgspec.ValidationError as error:
-        raise UserError(f"command line: {error}") from None
+    return config.convert(plain, "command line")
 
 
 def _print(result: Result, collection: Collection, *, json: bool) -> None:

@@ -3,9 +3,10 @@
 1. `scope` says whether a URL belongs to the crawl, and why not.
 2. `lifecycle` is the table of what can happen to a URL.
 3. `priority` turns scores into an order and combines scores of a URL found again.
-4. `store` keeps every URL and every queue in RocksDB: `discover`, `settle`, `take`.
+4. `store` keeps every URL and every queue on disk, through `rocks`: `discover`, `settle`, `take`.
 5. `schedule` says which site may be visited now, by whom, on which IP address.
 6. `politeness` says how long a site is left alone.
 7. `traps` closes URL patterns that lead nowhere new.
-8. `embedded` joins them behind the three verbs: claim · settle · discover.
+8. `embedded` joins them behind the three verbs: claim · settle · discover; it goes by a `policy` and hands out turns
+   (`turn`).
 """

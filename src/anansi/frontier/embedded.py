@@ -10,19 +10,21 @@ emptied by the caller.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from pathlib import Path
 
 import msgspec
 
-from anansi import config
+from anansi.frontier.policy import Policy
 from anansi.frontier.priority import UPDATES, clamp
 from anansi.frontier.record import decode_visit
 from anansi.frontier.schedule import Schedule
 from anansi.frontier.site import Site
 from anansi.frontier.store import Store
-from anansi.model import COOKIE, Ended, Hop, Link, Outcome, Reason, Skip, Visit
+from anansi.frontier.turn import Settled, Settlement, Turn
+from anansi.model import COOKIE, Ended, Hop, Outcome, Reason, Skip, Visit
 from anansi.url import host_of, origin_of, site_of
+
+__all__ = ["REFUSED", "STRIKES", "Address", "Frontier", "Policy", "Settled", "Settlement", "Turn"]
 
 HELD = 4000  # sites a worker may hold: most sleep out their delay, which costs a timer each
 STRIKES = 5  # faults in a row after which a host is given up for this run
@@ -32,60 +34,6 @@ REFUSED = "refused"
 
 Address = Callable[[str], str | None]
 """The plug of name resolution: host → address; "" for none or with a proxy; `REFUSED`; None when not known yet."""
-
-
-class Turn(msgspec.Struct, frozen=True, array_like=True):
-    """Visits to one site for one worker."""
-
-    site: int
-    name: str
-    not_before: float
-    visits: list[tuple[bytes, Visit]]
-    memory: dict[str, bytes] | None = None
-    """What earlier holders learned about the site; None when the worker holds it already."""
-
-
-class Settlement(msgspec.Struct, frozen=True, array_like=True):
-    """How one visit of a turn ended, with what was found on the page."""
-
-    token: bytes
-    outcome: Outcome
-    rest: float
-    """The site may be visited again from this time on."""
-    links: list[Link] = []
-    skips: list[Skip] = []
-
-
-@dataclass(frozen=True, slots=True)
-class Settled:
-    """A visit that was settled now, for the log."""
-
-    visit: Visit
-    outcome: Outcome
-    links: list[Link]
-
-
-@dataclass(frozen=True, slots=True)
-class Policy:
-    """What the frontier goes by; replaced while running when the definition is edited."""
-
-    scope: config.Scope
-    settings: config.Frontier
-    overrides: dict[str, config.Override]
-    shared: bool = False
-    """Whether idle workers may help with a site that another holds (no wait is asked for, so none can be broken)."""
-
-    def override(self, site: str) -> config.Override:
-        """Return what holds for a site instead."""
-        return self.overrides.get(site, _NO_OVERRIDE)
-
-    def budget(self, site: Site) -> int | None:
-        """Return the requests that a site has left, or None when they are not counted."""
-        most = self.override(site.row.name).budget or self.scope.site_budget
-        return None if most is None else max(0, most - site.row.requests)
-
-
-_NO_OVERRIDE = config.Override()
 
 
 class Frontier:

@@ -11,6 +11,7 @@ missing).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,7 @@ _FULL = "the disk is full ({}); free some space and run the same command again: 
 _REFUSED = (
     "the collection's state/ cannot be written ({}); mend that and run the same command again: nothing was lost"
 )
+_NAMELESS = "the name of the collection's folder is not UTF-8 ({}); choose another"
 _HELD = "another process holds this collection's frontier ({}); stop it first"
 
 # RocksDB raises bare exceptions; only the text says what happened
@@ -38,6 +40,7 @@ _MEANINGS: tuple[tuple[str, type[AnansiError], str], ...] = (
     ("Input/output error", DiskError, _REFUSED),
     ("Too many open files", DiskError, _REFUSED),
     ("/LOCK: ", CollectionError, _HELD),
+    ("surrogates not allowed", CollectionError, _NAMELESS),
 )
 
 
@@ -99,7 +102,7 @@ class Family:
     def close(self) -> None:
         """Let the family go; its handle alone would keep the whole database open."""
         self._handle = None
-        self._stored.close()
+        translated(self._stored.close)
 
 
 class Rocks:
@@ -148,13 +151,12 @@ class Rocks:
         translated(self._db.flush_wal, True)
 
     def close(self) -> None:
-        """Write the tables and let the files go."""
-        try:
-            translated(self._db.flush)
-        finally:
+        """Write the tables and let the files go, each of them whatever the disk says about another."""
+        with ExitStack() as closing:
+            closing.callback(translated, self._db.close)
             for family in self._families.values():
-                family.close()
-            self._db.close()
+                closing.callback(family.close)
+            translated(self._db.flush)
 
 
 def _options(cache: Cache, *, point: bool) -> Options:

@@ -76,7 +76,8 @@ def _display(summary: dict[str, Any], rate: float, workers: int, event: str) -> 
     for name in ("site", "requests", "pages", "queued", "state"):
         table.add_column(name, justify="left" if name in ("site", "state") else "right")
     for name, site in list(summary["sites"].items())[:SHOWN]:
-        table.add_row(name, str(site["requests"]), str(site["pages"]), str(site["queued"]), site["state"])
+        counts = (str(site[each]) for each in ("requests", "pages", "queued"))
+        table.add_row(Text(name), *counts, Text(site["state"]))  # not markup: `[fe80::1]` is a name, too
     more = len(summary["sites"]) + summary["sites_not_listed"] - SHOWN
     rest = [Text(f"… and {more:,} more sites", style="dim")] if more > 0 else []
     return Group(head, table, *rest, *([Text(event, style="dim")] if event else []))

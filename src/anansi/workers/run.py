@@ -54,12 +54,13 @@ def check_seeds(seeds: list[str]) -> list[str]:
     """Return the seeds as absolute URLs, or say what is wrong with one."""
     found = []
     for seed in seeds:
-        if has_credentials(seed):
+        whole = seed if "://" in seed else f"https://{seed}"
+        if has_credentials(whole):
             words = (
                 "a seed holds a user name or password; they would be archived with every request, so leave them out"
             )
             raise UserError(words)
-        url = resolve(seed if "://" in seed else f"https://{seed}")
+        url = resolve(whole)
         if url is None:
             raise UserError(f"{seed!r} is not a web address; a seed looks like https://example.org/")
         found.append(url)

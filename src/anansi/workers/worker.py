@@ -282,6 +282,8 @@ class Worker:
         if self._sender is not None:
             self._sender.cancel()
             self._sender = None
+        if self.failed is not None:
+            return  # pages may be missing from the archive: what was not reported is fetched again
         self._warc.flush()
         report = wire.Report(self._settlements, self._extras, self._memories, self._traps, self._fetcher.busy)
         self._settlements, self._extras, self._memories, self._traps = [], [], [], []

@@ -1,0 +1,66 @@
+"""The command line as people meet it: arguments in, exit code and text out."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.web import ScriptedWeb, html
+
+PATIENCE = 240
+
+
+@dataclass(frozen=True)
+class Said:
+    """What a command printed and how it ended."""
+
+    code: int
+    output: str
+    errors: str
+
+    @property
+    def json(self) -> Any:
+        """Return the one line of JSON that was printed."""
+        (line,) = self.output.splitlines()
+        return json.loads(line)
+
+
+def anansi(*arguments: str | bytes | Path, cwd: Path | None = None) -> Said:
+    """Run a command in a process of its own, as a shell does."""
+    done = subprocess.run(
+        [sys.executable, "-m", "anansi.cli", *arguments],
+        capture_output=True,
+        stdin=subprocess.DEVNULL,
+        cwd=cwd,
+        timeout=PATIENCE,
+    )
+    said = Said(done.returncode, done.stdout.decode(), done.stderr.decode())
+    assert "Traceback" not in said.errors, said.errors
+    return said
+
+
+PAGES = [f"/{number}" for number in range(12)]
+
+
+@pytest.fixture
+def web() -> Iterator[ScriptedWeb]:
+    """A site of a dozen pages."""
+    with ScriptedWeb() as served:
+        served.add("/", html("home", PAGES))
+        for path in PAGES:
+            served.add(path, html(f"page {path}"))
+        yield served
+
+
+@pytest.fixture(scope="session")
+def demo(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Said]:
+    """The collection that `anansi demo` makes, and what it said; made once, never changed."""
+    folder = tmp_path_factory.mktemp("demo") / "example.org"
+    return folder, anansi("demo", "-o", folder, "--json")

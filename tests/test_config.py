@@ -1,0 +1,210 @@
+"""A definition: what it says, and what is said about a mistake in it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+import yaml
+from hypothesis import given
+from hypothesis import strategies as st
+
+from anansi import config
+from anansi.config import Definition, Fetch, Override, about, dump, load, parse, sections
+from anansi.errors import ConfigError
+
+
+def complaint(text: str) -> str:
+    with pytest.raises(ConfigError) as caught:
+        parse(text, "crawl.yaml")
+    assert caught.value.exit_code == 2
+    return str(caught.value)
+
+
+MISTAKES = [
+    # a definition, the line and the key at fault, what is expected there
+    ("seeds: [https://a.org/]\nscope:\n  kindd: host\n", 3, "scope.kindd", "known here: exclude, include, kind"),
+    ("seds: []\n", 1, "seds", "known here: archive, fetch"),
+    ("scope:\n  kind: hots\n", 2, "scope.kind", "expected one of: page, prefix, host, domain, custom"),
+    ("workers: many\n", 1, "workers", "expected `int | null`, got `str`"),
+    ("workers: 0\n", 1, "workers", ">= 1"),
+    ("workers: 257\n", 1, "workers", "<= 256"),
+    ("scope: 5\n", 1, "scope", "expected a mapping of settings, got `int`"),
+    ("\n\nfetch:\n", 3, "fetch", "expected a mapping of settings, got `null`"),
+    ("seeds: https://a.org/\n", 1, "seeds", "expected a list, got `str`"),
+    ("seeds:\n  - 5\n", 1, "seeds", "expected `str`, got `int`"),
+    ("seeds: ['']\n", 1, "seeds", "length >= 1"),
+    ("politeness:\n  floor: .nan\n", 2, "politeness.floor", ">= 0"),
+    ("politeness:\n  floor: -1\n", 2, "politeness.floor", ">= 0"),
+    ("politeness:\n  ceiling: 5\n  floor: 10\n", 3, "politeness.floor", "not be above `politeness.ceiling`"),
+    ("fetch: {timeout: 0}\n", 1, "fetch.timeout", "> 0"),
+    ("fetch:\n  max_body: 1GB\n", 2, "fetch.max_body", "expected `int`, got `str`"),
+    ("fetch:\n  http2: maybe\n", 2, "fetch.http2", "expected `bool`, got `str`"),
+    ("scope:\n  limit: 1.5\n", 2, "scope.limit", "expected `int | null`, got `float`"),
+    ("archive:\n  prefix: my crawl\n", 2, "archive.prefix", "matching"),
+    ("archive:\n  operator: 2020-01-01\n", 2, "archive.operator", "got `date`"),
+    ('archive:\n  contact: "a\\r\\nX-Evil: 1"\n', 2, "archive.contact", "one line"),
+    ('fetch:\n  user_agent: "a\\0"\n', 2, "fetch.user_agent", "one line"),
+    ("sites:\n  a.org:\n    delay: 1\n  b.org:\n    delay: fast\n", 5, "sites.b.org.delay", "got `str`"),
+    ("sites:\n  a.org: {}\n  b.org:\n    paus: true\n", 4, "sites.b.org.paus", "known here: budget, delay, paused"),
+    ("sites:\n  b.org: 5\n", 2, "sites.b.org", "expected a mapping of settings"),
+    ("scope:\n  include:\n    - fine\n    - (\n", 2, "scope.include", "not a regular expression"),
+    ("scope: {exclude: ['a{5,1}']}\n", 1, "scope.exclude", "not a regular expression"),
+    ("scope:\n  kind: custom\n", 2, "scope.kind", "needs at least one `include`"),
+    ("fetch:\n  resolve: [a.org]\n", 2, "fetch.resolve", "HOST:PORT:ADDRESS"),
+    ("fetch:\n  resolve: [a.org:99999:127.0.0.1]\n", 2, "fetch.resolve", "HOST:PORT:ADDRESS"),
+    ("scope:\n  kind: host\nscope:\n  kind: page\n", 3, "scope", "second time"),
+    ('seeds: ["\\ud800"]\n', 1, "seeds", "UTF-8"),
+    ("strategy: clever\n", 1, "strategy", "auto, blind"),
+]
+
+
+@pytest.mark.parametrize(("text", "line", "key", "expected"), MISTAKES, ids=[key for _, _, key, _ in MISTAKES])
+def test_a_mistake_is_told_with_file_line_key_and_what_was_expected(text: str, line: int, key: str, expected: str) -> None:
+    said = complaint(text)
+    assert said.startswith(f"crawl.yaml, line {line}: ")
+    assert f"`{key}`" in said
+    assert expected in said
+    assert "\n" not in said
+
+
+NOT_A_DEFINITION = [
+    ("seeds: [\n", "line 2: not YAML"),
+    ("\tseeds: []\n", "line 1: not YAML"),
+    ("a: !!python/object:os.system {}\n", "line 1: not YAML"),
+    ("\n\nb: '\x01'\n", "line 3: not YAML"),
+    ("1: 2\n", "line 1: a key must be text"),
+    ("sites:\n  127: {}\n", "line 2: a key must be text"),
+    ("? [a]\n: b\n", "line 1: a key must be text"),
+    ("- a\n- b\n", "a definition is a mapping"),
+    ("just words\n", "a definition is a mapping"),
+    ("[" * 5000, "not YAML that a definition can hold"),
+    ("archive: {operator: 2020-99-99}\n", "not YAML that a definition can hold"),
+    ("a: &a [*a]\n", "unknown key `a`"),
+    ("seeds: &a [*a]\n", "expected `str`, got a list"),
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), NOT_A_DEFINITION)
+def test_what_is_no_definition_is_told_in_one_line(text: str, expected: str) -> None:
+    said = complaint(text)
+    assert said.startswith("crawl.yaml")
+    assert expected in said
+    assert "\n" not in said
+
+
+@given(st.text(max_size=200))
+def test_no_text_ends_in_anything_but_a_definition_or_a_complaint(text: str) -> None:
+    try:
+        assert isinstance(parse(text, "crawl.yaml"), Definition)
+    except ConfigError as error:
+        assert str(error).startswith("crawl.yaml")
+
+
+scalars = st.one_of(st.none(), st.booleans(), st.integers(), st.floats(), st.text(max_size=10))
+values = st.recursive(scalars, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=9), inner))
+names = st.sampled_from([name for _, section in sections() for name in section.__struct_fields__])
+
+
+@given(st.dictionaries(names, st.dictionaries(names, values, max_size=3) | values, max_size=4))
+def test_any_value_anywhere_is_taken_or_complained_about(raw: dict[str, Any]) -> None:
+    text = yaml.safe_dump(raw)
+    try:
+        parse(text, "crawl.yaml")
+    except ConfigError as error:
+        assert str(error).startswith("crawl.yaml")
+
+
+def test_an_empty_file_means_the_defaults() -> None:
+    assert parse("", "crawl.yaml") == parse("# nothing\n", "crawl.yaml") == Definition()
+
+
+def test_aliases_and_merges_may_be_used() -> None:
+    text = "sites:\n  a.org: &slow {delay: 5}\n  b.org: *slow\n  c.org: {<<: *slow, paused: true}\n"
+    sites = parse(text, "crawl.yaml").sites
+    assert sites["b.org"] == Override(delay=5)
+    assert sites["c.org"] == Override(delay=5, paused=True)
+
+
+lines = st.text(st.characters(exclude_categories=["Cs", "Cc", "Zl", "Zp"]), min_size=1, max_size=30).filter(str.isprintable)
+definitions = st.builds(
+    Definition,
+    seeds=st.lists(lines, max_size=3),
+    workers=st.none() | st.integers(1, 256),
+    scope=st.builds(
+        config.Scope,
+        kind=st.sampled_from(["page", "prefix", "host", "domain"]),
+        include=st.lists(st.sampled_from([r"\.pdf$", "^http", "(?i)a: b # c", "ü|漢"]), max_size=2),
+        limit=st.none() | st.integers(1, 10**9),
+        requisites=st.booleans(),
+    ),
+    politeness=st.builds(config.Politeness, floor=st.floats(0, 10), ceiling=st.floats(10, 1000)),
+    fetch=st.builds(Fetch, user_agent=st.none() | lines, timeout=st.floats(1, 86_400), verify_tls=st.booleans()),
+    archive=st.builds(config.Archive, operator=st.none() | lines, contact=st.none() | lines),
+    sites=st.dictionaries(lines, st.builds(Override, delay=st.none() | st.floats(0, 100), paused=st.booleans())),
+)
+
+
+@given(definitions)
+def test_what_is_written_is_read_back_as_it_was(definition: Definition) -> None:
+    assert parse(dump(definition), "crawl.yaml") == definition
+
+
+def test_the_written_definition_is_complete() -> None:
+    plain = yaml.safe_load(dump(Definition()))
+    assert set(plain) == set(Definition.__struct_fields__)
+    assert set(plain["fetch"]) == set(Fetch.__struct_fields__)
+
+
+PROXIES = [
+    ("http://user:secret@proxy.org:3128", "http://proxy.org:3128"),
+    ("http://user:p@ss:secret@proxy.org", "http://proxy.org"),
+    ("user:secret@proxy.org:3128", "proxy.org:3128"),
+    ("socks5h://secret@proxy.org", "socks5h://proxy.org"),
+    ("http://proxy.org:3128/", "http://proxy.org:3128/"),
+]
+
+
+@pytest.mark.parametrize(("given_as", "written"), PROXIES)
+def test_the_credentials_of_a_proxy_are_never_written_down(given_as: str, written: str) -> None:
+    text = dump(Definition(fetch=Fetch(proxy=given_as)))
+    assert "secret" not in text
+    assert yaml.safe_load(text)["fetch"]["proxy"] == written
+
+
+def test_a_definition_does_not_change() -> None:
+    with pytest.raises(AttributeError):
+        Definition().workers = 5  # type: ignore[misc]
+
+
+def settings() -> list[tuple[type[msgspec.Struct], str]]:
+    """List what a person can set, sections aside."""
+    groups = {name for name, _ in sections()}
+    return [(section, name) for _, section in sections() for name in section.__struct_fields__ if name not in groups]
+
+
+def test_there_are_fewer_than_40_settings() -> None:
+    assert 20 < len(settings()) < 40
+
+
+def test_every_setting_says_what_it_means_in_one_line() -> None:
+    for section, name in settings():
+        words = about(section, name)
+        assert words, f"{section.__name__}.{name}"
+        assert len(words) < 140
+        assert not re.search(r"[.\n]$", words)
+
+
+def test_a_file_that_cannot_be_read_is_told(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="no such file"):
+        load(tmp_path / "none.yaml")
+    with pytest.raises(ConfigError, match="cannot be read"):
+        load(tmp_path)
+    (tmp_path / "latin.yaml").write_bytes(b"archive: {operator: M\xfcller}\n")
+    with pytest.raises(ConfigError, match="cannot be read"):
+        load(tmp_path / "latin.yaml")
+    (tmp_path / "good.yaml").write_text("archive: {operator: Müller}\n", encoding="utf-8")
+    assert load(tmp_path / "good.yaml").archive.operator == "Müller"

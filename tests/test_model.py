@@ -1,0 +1,89 @@
+"""The values that flow between the stages."""
+
+from __future__ import annotations
+
+import io
+
+import msgspec
+from hypothesis import given
+from hypothesis import strategies as st
+
+from anansi.model import (
+    HOPS_SHOWN,
+    Body,
+    Ended,
+    Fault,
+    Hop,
+    Link,
+    Outcome,
+    Page,
+    Reason,
+    Skip,
+    Validators,
+    Visit,
+    extend,
+)
+
+VISIT = Visit("http://a.org/", "http://a.org/", hops="L", depth=1, seed="http://a.org/", score=0.9, attempt=3)
+
+
+def test_a_link_makes_a_visit_one_step_further() -> None:
+    child = VISIT.child(Link("http://b.org/", "http://b.org/#key", score=0.25))
+    assert (child.url, child.key, child.via, child.seed) == ("http://b.org/", "http://b.org/#key", VISIT.url, VISIT.seed)
+    assert (child.hops, child.depth, child.score, child.attempt) == ("LL", 2, 0.25, 0)
+
+
+def test_redirects_and_embeds_are_free() -> None:
+    for hop in (Hop.REDIRECT, Hop.EMBED):
+        child = VISIT.child(Link("http://b.org/", "k", hop=hop.value))
+        assert (child.hops, child.depth) == (f"L{hop.value}", 1)
+
+
+@given(st.text(st.sampled_from("LREP"), max_size=300))
+def test_a_long_hop_path_keeps_its_length_and_its_end(path: str) -> None:
+    hops = ""
+    for hop in path:
+        hops = extend(hops, hop)
+    count, _, shown = hops.rpartition("+")
+    assert int(count or 0) + len(shown) == len(path)
+    assert path.endswith(shown)
+    assert len(shown) == min(len(path), HOPS_SHOWN)
+
+
+text = st.text(max_size=20)
+
+
+@given(st.builds(Outcome, ended=st.sampled_from(list(Ended)), status=st.integers(-100, 999), detail=text))
+def test_values_cross_process_borders_unchanged(outcome: Outcome) -> None:
+    again = msgspec.msgpack.decode(msgspec.msgpack.encode(outcome), type=Outcome)
+    assert again == outcome
+    assert again.ended == outcome.ended
+
+
+def test_a_visit_with_validators_crosses_process_borders_unchanged() -> None:
+    visit = msgspec.structs.replace(VISIT, validators=Validators('"e"', "Mon", "sha1:X", 5.0), address="::1")
+    assert msgspec.msgpack.decode(msgspec.msgpack.encode(visit), type=Visit) == visit
+    skip = Skip("u", "k", Reason.TRAP, "why")
+    assert msgspec.msgpack.decode(msgspec.msgpack.encode(skip), type=Skip) == skip
+
+
+def test_a_body_reads_the_same_from_memory_and_from_a_file() -> None:
+    data = bytes(range(256)) * 4
+    for body in (Body(len(data), data=data), Body(len(data), file=io.BytesIO(data))):
+        assert body.read() == data
+        assert body.read(10) == data[:10]
+        assert body.read() == data, "reading does not use it up"
+        assert body.read(0) == b""
+
+
+def test_a_page_is_ok_when_a_server_sent_content() -> None:
+    assert Page(VISIT, 0.0, 0.0, status=204).ok
+    assert not Page(VISIT, 0.0, 0.0, status=304).ok
+    assert not Page(VISIT, 0.0, 0.0, status=200, fault=Fault.RESET).ok
+
+
+def test_the_first_header_of_a_name_counts() -> None:
+    page = Page(VISIT, 0.0, 0.0, headers=(("set-cookie", "a"), ("set-cookie", "b")))
+    assert page.header("set-cookie") == "a"
+    assert page.header("location") == ""
+    assert page.header("location", "x") == "x"
