@@ -28,7 +28,19 @@ PURE = ("act", "url", "model", "frontier.lifecycle", "frontier.politeness", "fro
 PURE += ("frontier.schedule", "frontier.scope", "frontier.site", "frontier.traps")
 """Stages that take the time and chance as arguments and touch neither disk nor network."""
 IMPURE = frozenset(
-    ("time", "random", "datetime", "secrets", "uuid", "os", "socket", "subprocess", "asyncio", "threading", "tempfile")
+    (
+        "time",
+        "random",
+        "datetime",
+        "secrets",
+        "uuid",
+        "os",
+        "socket",
+        "subprocess",
+        "asyncio",
+        "threading",
+        "tempfile",
+    )
     + ("pathlib", "io", "logging", "pycurl", "rocksdict")
 )
 SYNCHRONOUS = ("act", "archive", "frontier", "url", "model", "config", "crawl", "cli")
@@ -141,7 +153,10 @@ def test_functions_are_short() -> None:
 
 def test_most_functions_are_very_short() -> None:
     lengths = sorted(
-        each.end_lineno - each.lineno + 1 for tree in modules().values() for each in functions(tree) if each.end_lineno
+        each.end_lineno - each.lineno + 1
+        for tree in modules().values()
+        for each in functions(tree)
+        if each.end_lineno
     )
     assert lengths[len(lengths) // 2] <= 10
     assert lengths[len(lengths) * 9 // 10] <= 30

@@ -63,7 +63,9 @@ MISTAKES = [
 
 
 @pytest.mark.parametrize(("text", "line", "key", "expected"), MISTAKES, ids=[key for _, _, key, _ in MISTAKES])
-def test_a_mistake_is_told_with_file_line_key_and_what_was_expected(text: str, line: int, key: str, expected: str) -> None:
+def test_a_mistake_is_told_with_file_line_key_and_what_was_expected(
+    text: str, line: int, key: str, expected: str
+) -> None:
     said = complaint(text)
     assert said.startswith(f"crawl.yaml, line {line}: ")
     assert f"`{key}`" in said
@@ -105,7 +107,9 @@ def test_no_text_ends_in_anything_but_a_definition_or_a_complaint(text: str) -> 
 
 
 scalars = st.one_of(st.none(), st.booleans(), st.integers(), st.floats(), st.text(max_size=10))
-values = st.recursive(scalars, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=9), inner))
+values = st.recursive(
+    scalars, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=9), inner)
+)
 names = st.sampled_from([name for _, section in sections() for name in section.__struct_fields__])
 
 
@@ -129,7 +133,9 @@ def test_aliases_and_merges_may_be_used() -> None:
     assert sites["c.org"] == Override(delay=5, paused=True)
 
 
-lines = st.text(st.characters(exclude_categories=["Cs", "Cc", "Zl", "Zp"]), min_size=1, max_size=30).filter(str.isprintable)
+lines = st.text(st.characters(exclude_categories=["Cs", "Cc", "Zl", "Zp"]), min_size=1, max_size=30).filter(
+    str.isprintable
+)
 definitions = st.builds(
     Definition,
     seeds=st.lists(lines, max_size=3),

@@ -29,7 +29,12 @@ VISIT = Visit("http://a.org/", "http://a.org/", hops="L", depth=1, seed="http://
 
 def test_a_link_makes_a_visit_one_step_further() -> None:
     child = VISIT.child(Link("http://b.org/", "http://b.org/#key", score=0.25))
-    assert (child.url, child.key, child.via, child.seed) == ("http://b.org/", "http://b.org/#key", VISIT.url, VISIT.seed)
+    assert (child.url, child.key, child.via, child.seed) == (
+        "http://b.org/",
+        "http://b.org/#key",
+        VISIT.url,
+        VISIT.seed,
+    )
     assert (child.hops, child.depth, child.score, child.attempt) == ("LL", 2, 0.25, 0)
 
 

@@ -46,6 +46,8 @@ class Reading:
     tree: Any = None
     data: bytes = b""
     bomb: bool = False
+    fault: str = ""
+    """What of ours went wrong over it; shown in crawl.log."""
 
 
 class Known:
@@ -152,7 +154,7 @@ class Pipeline:
     ) -> tuple[Outcome, list[Link], list[Skip], str | None]:
         """Take a page through the stages; return how it ended, what it leads to, and a pattern closed by it."""
         payload, whole = self._reader.payload(page)
-        reading = self._reader.read(page, payload)
+        reading = self._read(page, payload)
         duplicate, validators = self._capture(page, payload, reading)
         outcome = _outcome(page, reading, verdict, duplicate=duplicate, validators=validators, whole=whole)
         if verdict.retry:
@@ -160,6 +162,13 @@ class Pipeline:
         onward, skips = self._judge(self._reader.act(page, reading), page, traps)
         closed = self._watch(page, reading, traps)
         return outcome, onward, skips, closed
+
+    def _read(self, page: Page, payload: Body) -> Reading:
+        """Read the page; whatever goes wrong in that, its bytes go on to the archive."""
+        try:
+            return self._reader.read(page, payload)
+        except Exception as error:  # a page that we cannot read is worth keeping all the more
+            return Reading(mime=page.header("content-type").partition(";")[0].strip(), fault=type(error).__name__)
 
     def capture_only(self, page: Page) -> tuple[Outcome, bytes]:
         """Archive an exchange that is not a page (robots.txt); return how it ended and the decoded body."""
@@ -240,6 +249,7 @@ def _outcome(
 ) -> Outcome:
     notes = [f"truncated:{page.cut}"] if page.cut else []
     notes += ["bomb"] if reading.bomb else []
+    notes += [f"unreadable:{reading.fault}"] if reading.fault else []
     notes += ["badTransferCoding"] if not whole and page.cut is None else []
     final = Ended.DONE if page.fault is None else Ended.FAILED
     ended = Ended.RETRY if verdict.retry else final

@@ -44,7 +44,9 @@ def test_what_leads_nowhere_is_no_link() -> None:
 
 
 def test_entities_and_spaces_are_understood() -> None:
-    html = '<a href=" /t?a=1&amp;b=2\n">x</a><a href="/&#x66;oo&eacute;">x</a><a href=/bare>x</a><a href=\'/s p\'>x</a>'
+    html = (
+        '<a href=" /t?a=1&amp;b=2\n">x</a><a href="/&#x66;oo&eacute;">x</a><a href=/bare>x</a><a href=\'/s p\'>x</a>'
+    )
     assert links(html) == [
         "http://example.org/t?a=1&b=2",
         "http://example.org/foo%C3%A9",
@@ -173,7 +175,9 @@ def test_a_remembered_link_to_the_page_itself_stays_with_its_page() -> None:
         assert old == new, page
 
 
-@given(st.lists(st.text(st.sampled_from("ab/.?#:%é &"), max_size=8), max_size=5), st.sampled_from(("/", "/x/y", "/x/?z")))
+@given(
+    st.lists(st.text(st.sampled_from("ab/.?#:%é &"), max_size=8), max_size=5), st.sampled_from(("/", "/x/y", "/x/?z"))
+)
 def test_every_link_is_what_its_address_means_there(raws: list[str], path: str) -> None:
     html = "".join('<a href="{}">x</a>'.format(raw.replace("&", "&amp;")) for raw in raws)
     page = f"http://a.org{path}"

@@ -36,7 +36,9 @@ def test_a_title_is_short_and_may_be_missing() -> None:
     assert len(title(tree_of(f"<title>{'long ' * 10_000}</title>"))) == 500
 
 
-@pytest.mark.parametrize("charset", ["utf-8", "iso-8859-1", "windows-1252", "utf-16", "utf-16le", "koi8-r", "shift_jis"])
+@pytest.mark.parametrize(
+    "charset", ["utf-8", "iso-8859-1", "windows-1252", "utf-16", "utf-16le", "koi8-r", "shift_jis"]
+)
 def test_the_charset_is_obeyed_whatever_the_page_says(charset: str) -> None:
     word = {"koi8-r": "Привет", "shift_jis": "日本"}.get(charset, "Müller")
     html = f'<meta charset="big5"><title>{word}</title>'
@@ -45,7 +47,9 @@ def test_the_charset_is_obeyed_whatever_the_page_says(charset: str) -> None:
     assert title(tree) == word
 
 
-@pytest.mark.parametrize("data", [b"", b" ", b"\n\n", b"\0", b"\0" * 1000, b"<!-- only a comment -->", b"<?php ?>", b"<", b"\xff\xfe"])
+@pytest.mark.parametrize(
+    "data", [b"", b" ", b"\n\n", b"\0", b"\0" * 1000, b"<!-- only a comment -->", b"<?php ?>", b"<", b"\xff\xfe"]
+)
 def test_a_page_without_anything_is_none_or_empty(data: bytes) -> None:
     tree = parse(data, "utf-8")
     if tree is not None:

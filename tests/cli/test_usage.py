@@ -111,7 +111,9 @@ MISTAKES: list[tuple[list[str], int, str]] = [
 
 
 @pytest.mark.parametrize(("arguments", "code", "words"), MISTAKES, ids=[" ".join(each[0])[:40] for each in MISTAKES])
-def test_a_mistake_is_told_in_a_line_with_its_exit_code(shell: Shell, arguments: list[str], code: int, words: str) -> None:
+def test_a_mistake_is_told_in_a_line_with_its_exit_code(
+    shell: Shell, arguments: list[str], code: int, words: str
+) -> None:
     Path("file").write_text("x")
     Path("thesis").mkdir()
     Path("thesis/thesis.tex").write_text("do not touch")
@@ -139,7 +141,10 @@ def test_a_collection_without_a_crawl_says_so(shell: Shell) -> None:
 
 def test_debug_shows_where_an_error_comes_from() -> None:
     done = subprocess.run(
-        [sys.executable, "-m", "anansi.cli", "--debug", "status", "nowhere"], capture_output=True, text=True, timeout=60
+        [sys.executable, "-m", "anansi.cli", "--debug", "status", "nowhere"],
+        capture_output=True,
+        text=True,
+        timeout=60,
     )
     assert "Traceback" in done.stderr
     assert "CollectionError" in done.stderr

@@ -92,7 +92,12 @@ class Model:
         self.failed += ended is Ended.FAILED
         again = wait if ended in (Ended.RETRY, Ended.DEFER) else revisit if ended is Ended.DONE else None
         if again is not None:
-            entry.state, entry.due, entry.times, entry.order = State.WAITING, int((now + again) * 1000), 1, self._next()
+            entry.state, entry.due, entry.times, entry.order = (
+                State.WAITING,
+                int((now + again) * 1000),
+                1,
+                self._next(),
+            )
             entry.attempt = entry.attempt + (ended is Ended.RETRY) if ended is not Ended.DONE else 0
             return
         ends = {Ended.DONE: State.DONE, Ended.FAILED: State.FAILED, Ended.SKIPPED: State.SKIPPED}

@@ -109,7 +109,9 @@ def test_sites_are_spread_over_the_workers_and_come_back_to_the_one_that_knows_t
         settle(frontier, worker, turn)
     frontier.top_up(NOW)
     discover(frontier, *(f"http://{name}.org/again" for name in ("dog", "cat", "bee", "ant")))
-    assert {turn.name: worker for worker, turn in frontier.claim(NOW)} == {turn.name: worker for worker, turn in turns}
+    assert {turn.name: worker for worker, turn in frontier.claim(NOW)} == {
+        turn.name: worker for worker, turn in turns
+    }
 
 
 def test_what_a_worker_learned_about_a_site_reaches_the_next_one(make: Make) -> None:

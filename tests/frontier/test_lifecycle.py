@@ -21,7 +21,15 @@ def test_what_the_table_does_not_allow_does_not_happen(state: State) -> None:
 
 def test_the_story_of_a_url_that_fails_once() -> None:
     state: State | None = State.NEW
-    story = (Event.DISCOVER, Event.FIND_AGAIN, Event.RETRY, Event.FIND_AGAIN, Event.FALL_DUE, Event.VISIT, Event.RECRAWL)
+    story = (
+        Event.DISCOVER,
+        Event.FIND_AGAIN,
+        Event.RETRY,
+        Event.FIND_AGAIN,
+        Event.FALL_DUE,
+        Event.VISIT,
+        Event.RECRAWL,
+    )
     states = []
     for event in story:
         assert state is not None

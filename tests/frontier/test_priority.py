@@ -44,7 +44,9 @@ def test_a_score_from_outside_is_kept_between_0_and_1(score: float) -> None:
         assert clamp(score) == score
 
 
-@pytest.mark.parametrize(("name", "score"), [("first", 0.5), ("last", 0.25), ("max", 0.5), ("sum", 0.75), ("avg", 0.4375)])
+@pytest.mark.parametrize(
+    ("name", "score"), [("first", 0.5), ("last", 0.25), ("max", 0.5), ("sum", 0.75), ("avg", 0.4375)]
+)
 def test_each_update_combines_in_its_own_way(name: str, score: float) -> None:
     assert UPDATES[name](0.5, 3, 0.25) == score
 

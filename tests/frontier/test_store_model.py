@@ -111,7 +111,9 @@ class StoreMachine(RuleBasedStateMachine):
         self.note_commit()
 
     @precondition(lambda self: self.claims)
-    @rule(data=st.data(), ended=endings, wait=st.sampled_from((0.0, 1.0, 60.0)), revisit=st.sampled_from((None, 30.0)))
+    @rule(
+        data=st.data(), ended=endings, wait=st.sampled_from((0.0, 1.0, 60.0)), revisit=st.sampled_from((None, 30.0))
+    )
     def settle(self, data: st.DataObject, ended: Ended, wait: float, revisit: float | None) -> None:
         token = data.draw(st.sampled_from(sorted(self.claims)))
         key = self.claims.pop(token)

@@ -26,7 +26,7 @@ from anansi.url import host_of, origin_of, site_of
 
 __all__ = ["REFUSED", "STRIKES", "Address", "Frontier", "Policy", "Settled", "Settlement", "Turn"]
 
-HELD = 4000  # sites a worker may hold: most sleep out their delay, which costs a timer each
+HELD = 2000  # sites a worker may hold: most sleep out their delay, which costs a timer each
 STRIKES = 5  # faults in a row after which a host is given up for this run
 
 REFUSED = "refused"

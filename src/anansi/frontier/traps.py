@@ -21,6 +21,7 @@ PARAMETERS = 20  # more in a query is a form or a loop, never an address people 
 LONGEST = 1800  # characters; what is longer grew by accident (Heritrix refuses at 2083)
 YEARS_AHEAD = 3
 
+GRACE = 10  # pages of a pattern before it is watched: most sites of a broad crawl have fewer, and cost nothing
 FULL_WATCH = 100  # first pages of a pattern that are all looked at: enough to see a calendar's months come round
 BARREN = 25  # pages in a row without a new line; a calendar repeats its month names after 12
 LINES = 20_000  # lines remembered a pattern, 8 bytes and a set slot each
@@ -94,7 +95,8 @@ class Traps:
             watched = self._watched[name] = _Watched()
         watched.pages += 1
         # one barren page puts a pattern under full watch again
-        if watched.pages > FULL_WATCH and watched.barren == 0 and watched.pages % SAMPLE:
+        healthy = watched.pages > FULL_WATCH and watched.barren == 0
+        if watched.pages <= GRACE or (healthy and watched.pages % SAMPLE):
             return None
         if not self._is_barren(watched, text()):
             watched.barren = 0

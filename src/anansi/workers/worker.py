@@ -43,7 +43,7 @@ from anansi.workers import wire
 
 REPORT_EVERY = 0.02  # seconds; shorter ones cost a message a page, longer ones delay the next turn
 REPORT_AT = 16  # settled visits: half a turn, so that the next one comes before this one is done
-RUNS = 10_000  # sites kept in mind; twice what the hub lets a worker hold
+RUNS = 4000  # sites kept in mind; twice what the hub lets a worker hold
 HEARTBEAT = 5.0  # seconds between signs of life; a lease is many of them
 
 _ROBOTS = "robots"
