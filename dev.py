@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 """Set up what the project needs in `.venv` and run one of its jobs; needs Python 3.11 or newer and nothing else.
 
-    python3 dev.py demo            crawl the bundled example site and show what was kept
-    python3 dev.py check           every check: format, lint, types, architecture, tests, docs
-    python3 dev.py test [ARG…]     only the tests (arguments go to pytest)
-    python3 dev.py test-long       the tests that take minutes
-    python3 dev.py docs            write the generated pages of docs/reference
-    python3 dev.py lock            resolve requirements.lock anew
-    python3 dev.py run CMD [ARG…]  any command inside the environment
+python3 dev.py demo            crawl the bundled example site and show what was kept
+python3 dev.py check           every check: format, lint, types, architecture, tests, docs
+python3 dev.py test [ARG…]     only the tests (arguments go to pytest)
+python3 dev.py test-long       the tests that take minutes
+python3 dev.py docs            write the generated pages of docs/reference
+python3 dev.py lock            resolve requirements.lock anew
+python3 dev.py run CMD [ARG…]  any command inside the environment
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ import os
 import subprocess
 import sys
 import venv
+from collections.abc import Callable
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent
@@ -36,7 +37,9 @@ def run(*command: str | Path) -> None:
 
 def set_up() -> None:
     """Make the environment from the lock file, once and again whenever the lock changes."""
-    wanted = hashlib.sha256(LOCK.read_bytes() + (ROOT / "pyproject.toml").read_bytes() + sys.version.encode()).hexdigest()
+    wanted = hashlib.sha256(
+        LOCK.read_bytes() + (ROOT / "pyproject.toml").read_bytes() + sys.version.encode()
+    ).hexdigest()
     stamp = ENV / "installed"
     if stamp.exists() and stamp.read_text() == wanted:
         return
@@ -71,7 +74,7 @@ def lock() -> None:
 def main(arguments: list[str]) -> None:
     """Set up, then do the job that was asked for."""
     job, rest = (arguments[0], arguments[1:]) if arguments else ("", [])
-    jobs = {
+    jobs: dict[str, Callable[[], None]] = {
         "demo": lambda: run(BIN / "anansi", "demo", *rest),
         "check": check,
         "test": lambda: run(BIN / "pytest", *rest),

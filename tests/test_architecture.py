@@ -24,25 +24,23 @@ GROUND = LAYERS[0]
 ONLY = {"demo": {"errors"}, "errors": set[str](), "model": set[str]()}
 """Parts that need less than their layer allows."""
 
-PURE = ("act", "url", "model", "frontier.lifecycle", "frontier.politeness", "frontier.priority", "frontier.record")
-PURE += ("frontier.schedule", "frontier.scope", "frontier.site", "frontier.traps")
-"""Stages that take the time and chance as arguments and touch neither disk nor network."""
-IMPURE = frozenset(
-    (
-        "time",
-        "random",
-        "datetime",
-        "secrets",
-        "uuid",
-        "os",
-        "socket",
-        "subprocess",
-        "asyncio",
-        "threading",
-        "tempfile",
-    )
-    + ("pathlib", "io", "logging", "pycurl", "rocksdict")
-)
+DECIDING = ("lifecycle", "policy", "politeness", "priority", "record", "schedule", "scope", "site", "traps", "turn")
+PURE = ("act", "url", "model", *(f"frontier.{name}" for name in DECIDING))
+"""What takes the time and chance as arguments and touches neither disk nor network."""
+CLOCKS = {"time", "datetime", "random", "secrets", "uuid"}
+EDGES = {
+    "os",
+    "io",
+    "pathlib",
+    "tempfile",
+    "socket",
+    "subprocess",
+    "asyncio",
+    "threading",
+    "logging",
+    "pycurl",
+    "rocksdict",
+}
 SYNCHRONOUS = ("act", "archive", "frontier", "url", "model", "config", "crawl", "cli")
 
 VAGUE = ("util", "utils", "helper", "helpers", "common", "manager", "managers", "misc", "base", "core")
@@ -173,11 +171,7 @@ def test_only_the_command_line_prints(module: str) -> None:
 
 @pytest.mark.parametrize("module", [name for name in CODE if belongs(name, PURE)])
 def test_what_decides_knows_no_clock_no_chance_and_no_disk(module: str) -> None:
-    assert {name.partition(".")[0] for name in imported(modules()[module])} & IMPURE <= allowed(module)
-
-
-def allowed(module: str) -> set[str]:
-    return {"pathlib"} if module == "config" else set()
+    assert not {name.partition(".")[0] for name in imported(modules()[module])} & (CLOCKS | EDGES)
 
 
 @pytest.mark.parametrize("module", [name for name in CODE if belongs(name, SYNCHRONOUS)])

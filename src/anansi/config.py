@@ -57,7 +57,9 @@ class Politeness(_Section, frozen=True):
         _about("the wait as a multiple of the last response time, between floor and ceiling"),
     ] = 5.0
     ceiling: Annotated[Seconds, _about("longest wait that the factor can ask for, in seconds")] = 30.0
-    connections: Annotated[Annotated[int, Meta(ge=1, le=64)], _about("requests to one site at a time")] = 1
+    connections: Annotated[
+        Annotated[int, Meta(ge=1, le=64)], _about("requests that a worker makes to one site at a time")
+    ] = 1
     robots: Annotated[Literal["obey", "ignore"], _about("what robots.txt is worth")] = "obey"
     robots_deadline: Annotated[
         Seconds,

@@ -95,8 +95,9 @@ def test_a_refresh_of_the_page_itself_and_other_meta_are_none() -> None:
     assert links('<meta http-equiv="refresh" content="30"><meta name="author" content="url=/x">') == []
 
 
-EMBEDS = """<img src="i.png" srcset="s1.png 1x, /s2.png 2x"> <script src="s.js"></script> <video src="v.mp4" poster="p.jpg">
-<source src="v.webm"></video> <link rel="stylesheet" href="c.css"> <link rel="shortcut icon" href="f.ico">
+EMBEDS = """<img src="i.png" srcset="s1.png 1x, /s2.png 2x"> <script src="s.js"></script>
+<video src="v.mp4" poster="p.jpg"><source src="v.webm"></video>
+        <link rel="stylesheet" href="c.css"> <link rel="shortcut icon" href="f.ico">
 <object data="o.swf"></object> <embed src="e.swf"> <input type="image" src="b.gif"> <audio src="a.ogg"></audio>
 <style>@import "i.css"; body { background: url('bg.png') }</style> <a href="l.html">l</a>"""
 

@@ -13,6 +13,11 @@ from tests.crash.verdict import Verdict, judge, logs
 from tests.web import ScriptedWeb, whole_site
 
 
+def words(number: int) -> str:
+    """Write a text that no other number has, without digits: pages that differ in numbers alone look like a trap."""
+    return " ".join(chr(ord("a") + int(digit)) * 3 for digit in str(7919 * (number + 1)))
+
+
 @dataclass(frozen=True, slots=True)
 class Sites:
     """Several webs and the URLs of all that a whole crawl of them fetches."""

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import json
+import signal
 from pathlib import Path
 from typing import Any
 
 from tests.crash.crawling import Crawling, anansi, crawl, wait_until
 from tests.crash.sites import Sites
 
+SLOWLY = ("--delay", "1")
+"""So slow that a crawl is sure to run as long as a test looks at it."""
+
 
 def test_a_second_crawl_is_refused_and_the_first_undisturbed(tmp_path: Path, small: Sites) -> None:
     folder = tmp_path / "c"
-    with Crawling(folder, small.seeds, ("--delay", "0.1")) as first:
-        assert wait_until(lambda: small.requests() > 5)
+    with Crawling(folder, small.seeds, SLOWLY) as first:
+        assert wait_until(lambda: small.requests() > 3)
         second = crawl(folder, small.seeds)
         assert second.wait() == 3
         assert f"in use by process {first.pid}" in second.errors
@@ -22,8 +26,12 @@ def test_a_second_crawl_is_refused_and_the_first_undisturbed(tmp_path: Path, sma
             refused = anansi(*command)
             assert refused.returncode == 3, refused.stdout
             assert f"process {first.pid}" in refused.stderr
-        assert first.running
-        assert first.wait() == 0, first.errors
+        before = small.requests()
+        assert wait_until(lambda: small.requests() > before + 1), "the first goes on"
+        first.signal(signal.SIGTERM)
+        assert first.wait() == 11, first.errors
+        assert first.errors == ""
+    assert crawl(folder, small.seeds).wait() == 0
     verdict = small.judge(folder)
     assert verdict.sound and verdict.doubles == 0
 
@@ -32,8 +40,8 @@ def test_the_status_of_a_crawl_while_it_runs_after_it_was_killed_and_when_it_is_
     tmp_path: Path, small: Sites
 ) -> None:
     folder = tmp_path / "c"
-    with Crawling(folder, small.seeds, ("--delay", "0.05")) as crawling:
-        assert wait_until(lambda: json_status(folder).get("pages", 0) > 5, every=0.05)
+    with Crawling(folder, small.seeds, SLOWLY) as crawling:
+        assert wait_until(lambda: json_status(folder).get("pages", 0) > 2, every=0.05)
         running = json_status(folder)
         assert running["state"] == "running"
         assert running["queued"] > 0

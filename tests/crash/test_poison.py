@@ -8,7 +8,7 @@ import signal
 from pathlib import Path
 
 from tests.crash.crawling import Crawling, crawl, wait_until
-from tests.crash.sites import served
+from tests.crash.sites import served, words
 from tests.crash.verdict import captures
 from tests.web import Behaviour, Connection, Request, ScriptedWeb, html
 
@@ -41,9 +41,9 @@ def _talks_to(pid: int, connection: Connection) -> bool:
 def test_a_poisonous_page_is_given_up_alone(tmp_path: Path) -> None:
     crawls: list[Crawling] = []
     with ScriptedWeb() as web, ScriptedWeb(address="127.0.0.2") as other:
-        for path in PAGES:
-            web.add(path, html(path))
-            other.add(path, html(path))
+        for number, path in enumerate(PAGES):
+            web.add(path, html(words(number)))
+            other.add(path, html(words(number)))
         web.add("/", html("home", [*PAGES[:20], "/poison", *PAGES[20:]]))
         web.add("/poison", deadly(crawls))
         other.add("/", html("home", PAGES))

@@ -159,7 +159,6 @@ def test_a_site_that_asks_for_patience_is_left_alone_so_long(
     assert {path for path in PATHS if web.count(path)} == set(PATHS)
 
 
-@pytest.mark.xfail(reason="a worker that helps with another's site does not hear that the site asks for patience")
 def test_a_site_that_two_workers_share_is_left_alone_too(tmp_path: Path) -> None:
     with ScriptedWeb() as web:
         web.add("/", html("Home", [f"/page/{number}" for number in range(300)]))

@@ -59,7 +59,7 @@ def test_a_damaged_store_says_so_instead_of_ending_the_crawl_early(tmp_path: Pat
     assert site.row.queued == MANY
     for scan in (broken.urls, lambda: broken.queued(site)):
         with pytest.raises(DamagedError, match="anansi check DIR --repair"):
-            list(scan())  # type: ignore[operator]
+            list(scan())
     with pytest.raises(DamagedError):
         while broken.take(site, 1000):
             pass

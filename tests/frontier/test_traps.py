@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import calendar
 import itertools
 import random
 
@@ -91,7 +92,7 @@ def test_pages_that_differ_by_numbers_only_close_their_pattern() -> None:
 
 
 def test_an_empty_calendar_is_closed_though_its_months_have_names() -> None:
-    months = "January February March April May June July August September October November December".split()
+    months = calendar.month_name[1:]
     dates = itertools.islice(itertools.product(range(2020, 1500, -1), enumerate(months, start=1)), 5000)
     pages = [
         (f"http://x.org/cal/{year}/{number:02}", f"Events in {month} {year}\nNo events.")
@@ -134,7 +135,7 @@ def test_a_healthy_pattern_is_looked_at_seldom_after_its_first_pages() -> None:
     looked = []
     for number in range(FULL_WATCH + 160):
         word = "".join(WORDS[digit] for digit in map(int, str(number)))
-        traps.note(f"http://x.org/a/{number}", lambda word=word: looked.append(word) or word)  # type: ignore[misc]
+        traps.note(f"http://x.org/a/{number}", lambda word=word: looked.append(word) or word)  # type: ignore[misc,func-returns-value]
     assert len(looked) == FULL_WATCH - GRACE + 160 // SAMPLE
 
 

@@ -10,7 +10,6 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
-
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -127,8 +126,6 @@ def test_a_crawl_goes_on_where_a_dead_one_stopped(world: World, seed: int, round
     second = Crawl(world, folder, random.Random(seed + 1))
     second.attempts = first.attempts
     second.run()
-    assert {url: state for url, state in second.frontier.store.urls()} == {
-        url: STATES[world.ends(url)] for url in world.reachable()
-    }
+    assert dict(second.frontier.store.urls()) == {url: STATES[world.ends(url)] for url in world.reachable()}
     second.frontier.close()
     shutil.rmtree(folder)

@@ -44,6 +44,8 @@ def shape_fault(url: str, year: int) -> str:
     head, _, query = url.partition("?")
     if query and query.count("&") >= PARAMETERS:
         return f"more than {PARAMETERS} parameters"
+    if query.count("&") >= REPEATS - 1 and _surplus(query.split("&")) >= REPEATS - 1:
+        return "parameters repeat"
     if _repeats(list(filter(None, head.split("/")[3:]))):
         return "path segments repeat"
     found = _YEAR.search(url)
@@ -54,8 +56,12 @@ def shape_fault(url: str, year: int) -> str:
     return ""
 
 
+def _surplus(parts: list[str]) -> int:
+    return len(parts) - len(set(parts))
+
+
 def _repeats(segments: list[str]) -> bool:
-    if len(segments) - len(set(segments)) < REPEATS - 1:
+    if _surplus(segments) < REPEATS - 1:
         return False
     for period in range(1, 5):
         run = 0

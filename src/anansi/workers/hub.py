@@ -243,6 +243,8 @@ class Hub:
 
     def _note(self, number: int, visit: Visit, each: Settlement) -> None:
         self._log(number, visit, each.outcome)
+        if each.outcome.slow:
+            self._tell_all(wire.Change(rests={int.from_bytes(each.token[:4]): each.rest}))
         for skip in each.skips:
             if self.frontier.refuse(skip):
                 self.journal.skipped(skip.url, skip.reason, skip.detail)

@@ -36,6 +36,8 @@ class Change(msgspec.Struct, frozen=True, tag=True):
 
     seeds: list[str] | None = None
     overrides: dict[str, Override] | None = None
+    rests: dict[int, float] | None = None
+    """Sites that ask to be left alone, and until when: whoever visits them must know."""
 
 
 class Stop(msgspec.Struct, frozen=True, tag=True):

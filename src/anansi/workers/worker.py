@@ -109,9 +109,12 @@ class Worker:
             self._go_on(run)
 
     def change(self, message: wire.Change) -> None:
-        """Go by changed overrides or a widened scope from now on."""
+        """Go by changed overrides, a widened scope or a site's wish for rest from now on."""
         if message.overrides is not None:
             self._overrides = message.overrides
+        for site, until in (message.rests or {}).items():
+            if site in self._runs:
+                self._runs[site].ready_at = max(self._runs[site].ready_at, until)
         if message.seeds is not None:
             self._pipeline.scope = compile_scope(self._definition.scope, message.seeds)
 
@@ -185,6 +188,8 @@ class Worker:
             self._traps.append((closed, run.traps.closed[closed]))
             self._memories.append(wire.Memory(run.site, _TRAPS, msgspec.msgpack.encode(run.traps.closed)))
         self._settlements.append(Settlement(token, outcome, run.ready_at, links, skips))
+        if outcome.slow:
+            self._send()  # others may be visiting the site, too
         self._schedule_report()
 
     def _wait_after(self, run: _Run, page: Page, slow: float = 0.0) -> float:
