@@ -66,7 +66,6 @@ def test_a_base_that_is_none_is_ignored() -> None:
     assert links('<base target="_top"><a href="y">y</a>') == ["http://example.org/a/y"]
 
 
-@pytest.mark.xfail(strict=True, reason="a base without href hides the one that has it")
 def test_the_first_base_with_an_address_counts() -> None:
     html = '<base target="_top"><base href="/one/"><base href="/two/"><a href="y">y</a>'
     assert links(html) == ["http://example.org/one/y"]
@@ -164,13 +163,11 @@ def test_a_remembered_link_leads_to_the_right_place_from_every_page() -> None:
         assert old == new, page
 
 
-@pytest.mark.xfail(strict=True, reason="links that begin with `http` and are relative are remembered for all folders")
 def test_a_remembered_link_that_only_looks_absolute_leads_to_the_right_place() -> None:
     for page, (old, new) in remembered(("httpd.html", "https", "http:b", "http-status")).items():
         assert old == new, page
 
 
-@pytest.mark.xfail(strict=True, reason="an empty link, which means the page itself, is remembered for its folder")
 def test_a_remembered_link_to_the_page_itself_stays_with_its_page() -> None:
     for page, (old, new) in remembered(("",)).items():
         assert old == new, page

@@ -120,11 +120,15 @@ def twice_at_once(this: Round) -> None:
 
 
 def at_merge(this: Round) -> None:
-    """Kill the hub while it closes the archive and merges the index."""
+    """Kill the hub while it merges the index: it is let run in tiny steps until it does."""
     with this.begin() as crawling:
-        merging = crawling.collection.index.parent
-        wait_until(lambda: any(merging.glob(".merge-*")) or not crawling.running, every=0.0)
-        this.nap(0.005)
+        wait_until(lambda: bool(crawling.events("crawl ends")) or not crawling.running, every=0.0)
+        while crawling.running and not any(crawling.collection.index.parent.glob(".merge-*")):
+            crawling.signal(signal.SIGCONT)
+            time.sleep(0.0005)
+            crawling.signal(signal.SIGSTOP)
+        crawling.signal(signal.SIGCONT)
+        this.nap(0.002)
         this.kill_hub(crawling)
 
 

@@ -41,7 +41,8 @@ class LinkFinder:
     def links(self, tree: Any, url: str) -> list[Link]:
         """Return the links of a page, each once, in the order they stand in; the rarer kinds after the anchors."""
         rare = list(tree.iter(*_RARE))
-        base = next((resolve(each.get("href", ""), url) or url for each in rare if each.tag == "base"), url)
+        bases = (each.get("href") for each in rare if each.tag == "base")
+        base = next((resolve(raw, url) or url for raw in bases if raw is not None), url)
         found = self._once([*_ANCHORS(tree), *_elsewhere(rare)], base, Hop.LINK.value)
         if self._embeds:
             found += self._once(_embedded(tree), base, Hop.EMBED.value)
@@ -62,7 +63,7 @@ class LinkFinder:
         rooted, relative = self._memo(hop + origin_of(base)), self._memo(hop + _folder(base))
         found: dict[str, Link] = {}
         for raw in dict.fromkeys(raws):
-            memo = rooted if raw[:1] == "/" or raw[:4] == "http" else relative
+            memo = rooted if raw[:1] == "/" or raw[:7] == "http://" or raw[:8] == "https://" else relative
             link = memo.get(raw, _UNKNOWN)
             if link is _UNKNOWN:
                 link = self._find(raw, base, hop, memo)
@@ -80,7 +81,7 @@ class LinkFinder:
         if raw[:1] == "#":
             return None
         link = _link(raw, base, self._rules, hop)
-        if raw[:1] != "?":
+        if raw and raw[0] != "?":
             memo[raw] = link
             self._size += 1
         return link

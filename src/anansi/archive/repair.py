@@ -117,9 +117,11 @@ def _save_tail(collection: Collection, path: Path, start: int) -> str:
 
 def _clear(collection: Collection) -> None:
     """Finish segments whose WARC file was finished without them, and remove what a crash left of a merge."""
-    unfinished = {path.name.removesuffix(OPEN) for path in collection.unfinished()}
     with guarded(collection.segments):
-        for path in sorted(collection.segments.glob(f"*{OPEN}")):
+        segments = sorted(collection.segments.glob(f"*{OPEN}"))
+        # Looked for after the segments, which are made after their WARC file: none of a living worker's is taken.
+        unfinished = {path.name.removesuffix(OPEN) for path in collection.unfinished()}
+        for path in segments:
             name = path.name.removesuffix(OPEN).removesuffix(CDXJ).removesuffix(PAGES)
             if name in unfinished:
                 continue

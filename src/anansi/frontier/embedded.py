@@ -169,9 +169,7 @@ class Frontier:
     def in_hand(self, worker: int, token: bytes) -> Visit | None:
         """Return a visit that a worker has in hand; None when its lease ran out: someone else has it, or had it."""
         stored = self.store.claimed.get(token)
-        if stored is None or self._lent.get(token, self.store.by_id[int.from_bytes(token[:4])].owner) != worker:
-            return None
-        return decode_visit(stored)
+        return decode_visit(stored) if stored is not None and self.holder(token) == worker else None
 
     def settle(self, worker: int, settlements: Iterable[Settlement], now: float) -> list[Settled]:
         """Record how visits ended together with what they found, all or nothing, and free their sites."""

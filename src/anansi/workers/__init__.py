@@ -1,7 +1,7 @@
 """The processes of a crawl.
 
 1. `wire` is what they say to each other.
-2. `worker` is a process with one event loop: it fetches, captures, acts and reports.
+2. `process` is a worker's process with one event loop; `worker` runs in it: it fetches, captures, acts and reports.
 3. `hub` is the parent: it runs the frontier, hands out turns, restarts workers that die, and writes the reports.
 4. `progress` shows a person what goes on.
 """

@@ -271,7 +271,7 @@ class Hub:
         ours, theirs = socket.socketpair()
         with theirs:
             process = subprocess.Popen(
-                [sys.executable, "-m", "anansi.workers.worker", str(theirs.fileno())],
+                [sys.executable, "-m", "anansi.workers.process", str(theirs.fileno())],
                 pass_fds=[theirs.fileno()],
                 stdin=subprocess.DEVNULL,
                 start_new_session=True,
@@ -296,7 +296,7 @@ class Hub:
                 else:
                     member.said_goodbye = True
                     if message.error:
-                        self.fail(_error(message))
+                        self.fail(message.as_error())
             self._take_back(member)
         except Exception as error:  # the disk's or ours: either way the crawl ends with it
             self.fail(error)
@@ -380,12 +380,6 @@ def _policy(definition: Definition, first: Definition) -> Policy:
     """Take scope and overrides from a definition that may have been edited, the rest from the one we began with."""
     shared = first.politeness.ceiling == 0
     return Policy(definition.scope, first.frontier, dict(definition.sites), shared)
-
-
-def _error(message: wire.Goodbye) -> AnansiError:
-    error = AnansiError(message.error)
-    error.exit_code = message.exit_code
-    return error
 
 
 def _modified(collection: Collection) -> float:

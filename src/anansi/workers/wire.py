@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from anansi.config import Definition, Override
+from anansi.errors import AnansiError
 from anansi.frontier.embedded import Settlement, Turn
 from anansi.model import Outcome, Visit
 
@@ -71,7 +72,12 @@ class Goodbye(msgspec.Struct, frozen=True, tag=True):
 
     error: str = ""
     exit_code: int = 0
-    unsettled: list[bytes] = []
+
+    def as_error(self) -> AnansiError:
+        """Return what went wrong as the error that the crawl ends with."""
+        error = AnansiError(self.error)
+        error.exit_code = self.exit_code
+        return error
 
 
 Down = Setup | Turns | Change | Stop

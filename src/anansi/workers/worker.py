@@ -12,10 +12,7 @@ finished visits, emptied by `_send`).
 from __future__ import annotations
 
 import asyncio
-import gc
-import signal
 import socket
-import sys
 import time
 from collections import deque
 from dataclasses import dataclass, field
@@ -28,7 +25,6 @@ from anansi.archive.layout import Collection
 from anansi.archive.writer import WarcWriter
 from anansi.config import Definition, Override
 from anansi.crawl import MAX_REDIRECTS, Pipeline, verdict_on
-from anansi.errors import AnansiError
 from anansi.fetch import retry
 from anansi.fetch import robots as robotstxt
 from anansi.fetch.curl import Fetcher
@@ -337,68 +333,3 @@ def _info(setup: wire.Setup) -> dict[str, str]:
         "tls-verification": "" if definition.fetch.verify_tls else "off",
     }
     return {name: value for name, value in info.items() if value}
-
-
-async def _main(sock: socket.socket) -> int:
-    reader, writer = await wire.open_stream(sock)
-    setup = await wire.read_down(reader)
-    if not isinstance(setup, wire.Setup):
-        return 1
-    try:
-        worker = Worker(setup, writer)
-    except AnansiError as error:
-        writer.write(wire.frame(wire.Goodbye(str(error), error.exit_code)))
-        await writer.drain()
-        return error.exit_code
-    return await _serve(worker, reader, writer)
-
-
-async def _serve(worker: Worker, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> int:
-    beat = asyncio.create_task(worker.beat())
-    listen = asyncio.create_task(_listen(worker, reader))
-    quiet = asyncio.create_task(worker.quiet.wait())
-    await asyncio.wait({listen, quiet}, return_when=asyncio.FIRST_COMPLETED)
-    for task in (beat, listen, quiet):
-        task.cancel()
-    if worker.failed is None and quiet.done() and not quiet.cancelled():
-        try:
-            worker.finish()
-            writer.write(wire.frame(wire.Goodbye()))
-            await writer.drain()
-            return 0
-        except Exception as error:
-            worker.failed = error
-    worker.abandon()
-    if isinstance(worker.failed, AnansiError):
-        writer.write(wire.frame(wire.Goodbye(str(worker.failed), worker.failed.exit_code)))
-        await writer.drain()
-        return worker.failed.exit_code
-    if worker.failed is not None:
-        raise worker.failed
-    return 0  # the hub is gone: what was not reported will be claimed again
-
-
-async def _listen(worker: Worker, reader: asyncio.StreamReader) -> None:
-    while (message := await wire.read_down(reader)) is not None:
-        if isinstance(message, wire.Turns):
-            worker.take(message.turns)
-        elif isinstance(message, wire.Change):
-            worker.change(message)
-        elif isinstance(message, wire.Stop):
-            worker.stop(at_once=message.at_once)
-
-
-def main() -> None:
-    """Run a worker on the socket whose descriptor is the first argument."""
-    for name in (signal.SIGINT, signal.SIGTERM):  # the hub is told, and tells us
-        signal.signal(name, signal.SIG_IGN)
-    # pages are trees and lists that die by reference count; looking for cycles after every 700 of them costs a tenth
-    gc.freeze()
-    gc.set_threshold(50_000, 20, 50)
-    with socket.socket(fileno=int(sys.argv[1])) as sock:
-        sock.setblocking(False)
-        sys.exit(asyncio.run(_main(sock)))
-
-
-if __name__ == "__main__":
-    main()
