@@ -33,6 +33,7 @@ from measure import (
     Floor,
     children,
     conclude,
+    ended,
     give_up,
     machine,
     options,
@@ -41,7 +42,7 @@ from measure import (
     show_machine,
     table,
 )
-from peers import ANANSI, HERE, ended, free_port, require, wait_for
+from peers import ANANSI, HERE, free_port, require, wait_for
 from simulated import HUBS, address
 
 HOSTS, PAGES, RAMP = 20_000, 100_000, 15.0

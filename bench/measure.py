@@ -11,10 +11,12 @@ import json
 import os
 import platform
 import resource
+import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from statistics import median
@@ -22,6 +24,9 @@ from typing import Any, NoReturn
 
 PATIENCE = 1800.0
 """Seconds after which a command is killed: a benchmark never hangs."""
+
+ENDING = 20.0
+"""Seconds for a crawl to finish what is under way when it is asked to stop."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +54,8 @@ class Run:
 
 
 def options(description: str | None) -> argparse.ArgumentParser:
-    """Make the parser with the options that every benchmark has."""
+    """Make the parser with the options that every benchmark has; from here on, being terminated cleans up, too."""
+    signal.signal(signal.SIGTERM, lambda *_: give_up("terminated"))
     shown = argparse.RawDescriptionHelpFormatter
     parser = argparse.ArgumentParser(description=description, formatter_class=shown)
     parser.add_argument("--quick", action="store_true", help="small sizes: does it work, not how fast is it")
@@ -75,7 +81,8 @@ def run(command: Sequence[str | Path], folder: Path, *, good: Iterable[int] = (0
     started = time.perf_counter()
     with (folder / "output.txt").open("wb+") as output:
         try:
-            code = subprocess.run(command, cwd=folder, stdout=output, stderr=output, timeout=PATIENCE).returncode
+            with ended(subprocess.Popen(command, cwd=folder, stdout=output, stderr=output)) as process:
+                code = process.wait(PATIENCE)
         except subprocess.TimeoutExpired:
             give_up(f"{command[0]} did not end within {PATIENCE:.0f} s")
         seconds = time.perf_counter() - started
@@ -120,6 +127,32 @@ def children(process: int) -> list[int]:
         return [int(each) for each in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
     except OSError:
         return []
+
+
+@contextmanager
+def ended(process: subprocess.Popen[bytes]) -> Iterator[subprocess.Popen[bytes]]:
+    """End a process and what it started with the block, gently and then not."""
+    try:
+        yield process
+    finally:
+        started = children(process.pid)
+        process.terminate()
+        try:
+            process.wait(ENDING)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+        for each in started:
+            _outlive(each)
+
+
+def _outlive(process: int) -> None:
+    """Wait until a process that lost its parent is gone, and kill it when it stays."""
+    kill_at = time.monotonic() + ENDING
+    while resident(process):
+        if time.monotonic() > kill_at:
+            os.kill(process, signal.SIGKILL)
+        time.sleep(0.05)
 
 
 def disk_bytes(folder: Path) -> int:

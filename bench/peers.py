@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from measure import give_up
+from measure import ended, give_up
 
 HERE = Path(__file__).resolve().parent
 ANANSI = Path(sys.executable).with_name("anansi")
@@ -65,20 +65,6 @@ def wait_for(url: str) -> None:
         except OSError:
             time.sleep(0.05)
     give_up(f"{url} did not answer within {STARTUP:.0f} s")
-
-
-@contextmanager
-def ended(process: subprocess.Popen[bytes]) -> Iterator[subprocess.Popen[bytes]]:
-    """End a process with the block, gently and then not."""
-    try:
-        yield process
-    finally:
-        process.terminate()
-        try:
-            process.wait(5)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.wait()
 
 
 # ── nginx ────────────────────────────────────────────────────────────────────────────────────────────────────────

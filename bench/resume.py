@@ -21,8 +21,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 from forums import SITES, visit_of
-from measure import Floor, conclude, give_up, machine, middle, options, show_machine, table
-from peers import ANANSI, ended, require
+from measure import Floor, conclude, ended, give_up, machine, middle, options, show_machine, table
+from peers import ANANSI, require
 
 from anansi import config
 from anansi.archive.layout import Collection

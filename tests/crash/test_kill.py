@@ -34,6 +34,7 @@ class Round:
     folder: Path
     sites: Sites
     chance: random.Random
+    since: list[int]
     deaths: list[str] = field(default_factory=list)
 
     def begin(self) -> Crawling:
@@ -44,6 +45,10 @@ class Round:
         """Wait until this run asks a site for something, or ends."""
         before = self.sites.requests()
         wait_until(lambda: self.sites.requests() > before or not crawling.running)
+
+    def all_asked(self) -> bool:
+        """Tell whether as much was asked for as there is, robots.txt included."""
+        return self.sites.requests() - sum(self.since) >= len(self.sites.urls) + len(self.sites.webs)
 
     def nap(self, most: float) -> None:
         """Let a random time pass."""
@@ -122,7 +127,7 @@ def twice_at_once(this: Round) -> None:
 def at_merge(this: Round) -> None:
     """Kill the hub while it merges the index: it is let run in tiny steps until it does."""
     with this.begin() as crawling:
-        wait_until(lambda: bool(crawling.events("crawl ends")) or not crawling.running, every=0.0)
+        wait_until(lambda: this.all_asked() or not crawling.running)
         while crawling.running and not any(crawling.collection.index.parent.glob(".merge-*")):
             crawling.signal(signal.SIGCONT)
             time.sleep(0.0005)
@@ -153,14 +158,13 @@ WAYS: list[Callable[[Round], None]] = [
 
 def play(folder: Path, sites: Sites, seed: int, ways: list[Callable[[Round], None]]) -> int:
     """Crawl a collection with these accidents and then undisturbed; judge it, and return the double fetches."""
-    since = sites.moment()
-    this = Round(folder, sites, random.Random(seed))
+    this = Round(folder, sites, random.Random(seed), sites.moment())
     for way in ways:
         way(this)
     with this.begin() as crawling:
         assert crawling.wait() == 0, crawling.errors
     assert crawling.errors == ""
-    verdict = sites.judge(folder, since)
+    verdict = sites.judge(folder, this.since)
     print(f"seed {seed}: {[way.__name__ for way in ways]}, killed {this.deaths}: {verdict}; bound {this.bound}")
     assert verdict.sound, (verdict.lost[:5], verdict.invalid[:5], verdict)
     assert verdict.doubles <= this.bound
