@@ -57,7 +57,7 @@ def check() -> None:
     run(BIN / "ruff", "check", ".")
     run(BIN / "mypy")
     run(BIN / "python", "-m", "anansi.cli.reference", "--check")
-    run(BIN / "pytest", "-n", "2", "--dist", "worksteal")
+    run(BIN / "pytest", "-n", "2", "--dist", "loadfile")
 
 
 def lock() -> None:

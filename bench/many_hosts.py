@@ -8,7 +8,9 @@ Speed: the first `--ramp` seconds are left out, for they measure how fast a hand
 hosts; the pages after them, by the times in logs/crawl.log, are cut into ten parts of as many pages each.
 Memory: resident bytes of the hub and of its workers each second; their growth is the slope of a line (least squares)
 through the samples over the URLs known, of the second half of the run: in the first, caches of a fixed size fill.
-Processor time a page tells a crawl that slows down from a machine that is busy with something else.
+A page is settled when the hub has written its line to crawl.log; pages that wait long for that are fetched again when
+the crawl is killed, and mean that the hub is behind its workers. Processor time a page tells a crawl that slows down
+from a machine that is busy with something else.
 """
 
 from __future__ import annotations
@@ -24,6 +26,7 @@ import time
 from calendar import timegm
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import datetime
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -36,6 +39,7 @@ from measure import (
     ended,
     give_up,
     machine,
+    middle,
     options,
     processor_time,
     resident,
@@ -79,8 +83,8 @@ class Crawl:
     """What one crawl left behind."""
 
     summary: dict[str, Any]
-    pages: list[float]
-    """When each page was complete, seconds since the epoch, in order."""
+    pages: list[tuple[float, float]]
+    """When each page was complete, seconds since the epoch, in order, and how long after that it was settled."""
     began: float
     samples: list[Sample]
 
@@ -177,14 +181,15 @@ def _known(summary: dict[str, Any]) -> int:
     return int(summary["queued"] + settled + sum(summary["skipped"].values()))
 
 
-def _page_times(log: Path) -> list[float]:
-    """Read from crawl.log when each HTML page was complete."""
+def _page_times(log: Path) -> list[tuple[float, float]]:
+    """Read from crawl.log when each HTML page was complete, and how long after that its line was written."""
     times = []
     with log.open(encoding="utf-8", errors="replace") as lines:
         for line in lines:
             columns = line.split()
             if len(columns) > 8 and columns[1] == "200" and columns[6] == "text/html" and "+" in columns[8]:
-                times.append(_complete(columns[8]))
+                complete = _complete(columns[8])
+                times.append((complete, datetime.fromisoformat(columns[0]).timestamp() - complete))
     return sorted(times)
 
 
@@ -200,22 +205,27 @@ def _complete(column: str) -> float:
 
 def _show(crawl: Crawl, asked: argparse.Namespace) -> dict[str, Any]:
     """Print one crawl's numbers and return them."""
-    steady = [moment for moment in crawl.pages if moment - crawl.began >= asked.ramp]
+    steady = [each for each in crawl.pages if each[0] - crawl.began >= asked.ramp]
     if len(steady) < PARTS * 10:
         give_up(
             f"only {len(steady)} pages came after the first {asked.ramp:g} s; ask for more --pages or less --ramp"
         )
-    parts = _parts(steady)
-    table(("part", "pages/s"), [("ramp", (len(crawl.pages) - len(steady)) / asked.ramp), *enumerate(parts, 1)])
+    parts, lags = _parts(steady)
+    ramp = (len(crawl.pages) - len(steady)) / asked.ramp
+    table(
+        ("part", "pages/s", "settled after, s"),
+        [("ramp", ramp, ""), *zip(range(1, PARTS + 1), parts, lags, strict=True)],
+    )
     samples = [each for each in crawl.samples if each.seconds >= asked.ramp]
     later = [each for each in samples if each.known >= samples[-1].known / 2]
     _show_samples(samples[:: max(1, len(samples) // 10)])
-    overall = len(crawl.pages) / (crawl.pages[-1] - crawl.began)
+    overall = len(crawl.pages) / (crawl.pages[-1][0] - crawl.began)
     numbers: dict[str, Any] = {
         "pages": len(crawl.pages),
         "pages_per_second": round(overall, 1),
-        "pages_per_second_steady": round(len(steady) / (steady[-1] - steady[0]), 1),
+        "pages_per_second_steady": round(len(steady) / (steady[-1][0] - steady[0][0]), 1),
         "parts": [round(each, 1) for each in parts],
+        "settled_after": [round(each, 2) for each in lags],
         "last_over_first": round(parts[-1] / parts[0], 3),
         "known": samples[-1].known,
         "cpu_ms_a_page": round(_cost(samples[0], samples[-1]), 2),
@@ -245,10 +255,12 @@ def _cost(before: Sample, after: Sample) -> float:
     return (after.cpu - before.cpu) / max(1, after.pages - before.pages) * 1000
 
 
-def _parts(times: list[float]) -> list[float]:
-    """Return the pages a second of each tenth of the pages."""
-    marks = [times[place * (len(times) - 1) // PARTS] for place in range(PARTS + 1)]
-    return [len(times) / PARTS / max(0.001, after - before) for before, after in pairwise(marks)]
+def _parts(pages: list[tuple[float, float]]) -> tuple[list[float], list[float]]:
+    """Return the pages a second of each tenth of the pages, and their median time from complete to settled."""
+    marks = [place * (len(pages) - 1) // PARTS for place in range(PARTS + 1)]
+    rates = [(last - first) / max(0.001, pages[last][0] - pages[first][0]) for first, last in pairwise(marks)]
+    lags = [middle(lag for _, lag in pages[first:last]) for first, last in pairwise(marks)]
+    return rates, lags
 
 
 _MEMORY: dict[str, Callable[[Sample], int]] = {

@@ -5,8 +5,7 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
-SIZE = 28_000
-"""Bytes a page: what the median HTML document of the HTTP Archive weighs, uncompressed."""
+SIZE = 28_000  # bytes a page
 
 LINKS = 60
 SECTIONS = 20

@@ -206,8 +206,6 @@ class Page:
     started: float
     seconds: float
     request: bytes = b""
-    sent: int = 1
-    """How often the request was sent: libcurl repeats it when a connection kept open turns out to be dead."""
     head: bytes = b""
     """Status line and header lines with the empty line that ends them, exactly as received."""
     body: Body = EMPTY

@@ -77,7 +77,6 @@ class _Exchange:
     done: Done
     started: float = 0.0
     request: bytes = b""
-    sent: int = 0
     head: list[bytes] = field(default_factory=list)
     head_size: int = 0
     head_complete: bool = False
@@ -306,9 +305,7 @@ def _on_debug(line: _Line, kind: int, data: bytes) -> None:
     # a head may go out in pieces; one that is whole was a proxy's CONNECT, or is said again on a fresh connection
     if kind == pycurl.INFOTYPE_HEADER_OUT and line.exchange is not None:
         before = line.exchange.request
-        begins = not before or before.endswith(b"\r\n\r\n")
-        line.exchange.request = data if begins else before + data
-        line.exchange.sent += begins and not data.startswith(b"CONNECT ")
+        line.exchange.request = data if before.endswith(b"\r\n\r\n") else before + data
 
 
 def _on_head(line: _Line, data: bytes) -> int:
@@ -334,7 +331,6 @@ def _page(exchange: _Exchange, curl: Any, code: int, message: str) -> Page:
         "started": exchange.started,
         "seconds": max(0.0, time.time() - exchange.started),
         "request": _without_secrets(exchange.request),
-        "sent": exchange.sent,
         # behind a proxy the other end is not the server's
         "ip": "" if curl.getinfo(pycurl.USED_PROXY) else curl.getinfo(pycurl.PRIMARY_IP) or exchange.visit.address,
     }
