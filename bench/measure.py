@@ -55,13 +55,18 @@ class Run:
 
 def options(description: str | None) -> argparse.ArgumentParser:
     """Make the parser with the options that every benchmark has; from here on, being terminated cleans up, too."""
-    signal.signal(signal.SIGTERM, lambda *_: give_up("terminated"))
+    signal.signal(signal.SIGTERM, _terminated)
     shown = argparse.RawDescriptionHelpFormatter
     parser = argparse.ArgumentParser(description=description, formatter_class=shown)
     parser.add_argument("--quick", action="store_true", help="small sizes: does it work, not how fast is it")
     parser.add_argument("--rounds", type=_count, default=3, metavar="N", help="rounds; medians are shown (default 3)")
     parser.add_argument("--check", action="store_true", help="end with code 1 when a floor is missed")
     return parser
+
+
+def _terminated(*_: object) -> None:
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)  # a second one must not cut the cleaning up short
+    give_up("terminated")
 
 
 def _count(text: str) -> int:

@@ -39,6 +39,7 @@ from anansi.workers import wire
 
 REPORT_EVERY = 0.02  # seconds; shorter ones cost a message a page, longer ones delay the next turn
 REPORT_AT = 16  # settled visits: half a turn, so that the next one comes before this one is done
+BACKLOG = 256 << 10  # bytes of reports that the hub has not taken, from which on nothing new is begun
 RUNS = 4000  # sites kept in mind; twice what the hub lets a worker hold
 HEARTBEAT = 5.0  # seconds between signs of life; a lease is many of them
 
@@ -151,6 +152,12 @@ class Worker:
             if wait > 0.0005:
                 if run.timer is None:
                     run.timer = self._loop.call_later(wait, self._wake, run)
+                return
+            if (
+                self._up.transport.get_write_buffer_size() > BACKLOG
+            ):  # the hub is behind: what it does not know is lost work
+                if run.timer is None:
+                    run.timer = self._loop.call_later(0.05, self._wake, run)
                 return
             token, visit = run.queue.popleft()
             self._begin(run, token, visit)
