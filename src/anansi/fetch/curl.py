@@ -133,6 +133,8 @@ class Fetcher:
 
     def close(self) -> None:
         """Drop every connection; exchanges under way are forgotten."""
+        if self._closed:
+            return
         for line in self._busy.values():
             self._multi.remove_handle(line.curl)
         self._closed = True
