@@ -14,18 +14,18 @@ import anansi
 ROOT = Path(anansi.__file__).parent
 
 LAYERS: tuple[frozenset[str], ...] = (
-    frozenset({"errors", "url", "model", "config"}),  # the ground, whose parts may stand on each other
+    frozenset({"errors", "url", "model", "config", "chunks"}),  # the ground, whose parts may stand on each other
     frozenset({"frontier", "fetch", "act", "archive", "demo"}),  # the stages, which never import each other
     frozenset({"crawl"}),  # the one place where stages meet
     frozenset({"workers"}),
     frozenset({"cli"}),
 )
 GROUND = LAYERS[0]
-ONLY = {"demo": {"errors"}, "errors": set[str](), "model": set[str]()}
+ONLY = {"demo": {"errors"}, "errors": set[str](), "model": set[str](), "chunks": set[str]()}
 """Parts that need less than their layer allows."""
 
 DECIDING = ("lifecycle", "policy", "politeness", "priority", "record", "schedule", "scope", "site", "traps", "turn")
-PURE = ("act", "url", "model", *(f"frontier.{name}" for name in DECIDING))
+PURE = ("act", "url", "model", "chunks", *(f"frontier.{name}" for name in DECIDING))
 """What takes the time and chance as arguments and touches neither disk nor network."""
 CLOCKS = {"time", "datetime", "random", "secrets", "uuid"}
 EDGES = {

@@ -18,6 +18,7 @@ from anansi.archive.dedup import Dedup
 from anansi.archive.exchange import Notes
 from anansi.archive.record import payload_digest
 from anansi.archive.writer import WarcWriter
+from anansi.chunks import Dechunker
 from anansi.config import Definition
 from anansi.fetch import charset, decode, mime, retry
 from anansi.frontier.scope import Scope
@@ -92,7 +93,7 @@ class Reader:
             return Body(len(data), data=data), complete
         target = tempfile.TemporaryFile(dir=self._spool)  # noqa: SIM115 - lives as long as the page
         page.body.file.seek(0)
-        chunks = decode.Dechunker()
+        chunks = Dechunker()
         while data := page.body.file.read(1 << 20):
             target.write(chunks.feed(data))
         size = target.tell()

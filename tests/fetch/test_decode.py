@@ -8,7 +8,6 @@ import random
 import time
 import zlib
 from collections.abc import Callable
-from itertools import pairwise
 
 import pytest
 from fastwarc.stream_io import ZstdWriter
@@ -16,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from anansi.fetch import decode
-from anansi.fetch.decode import Decoded, content_decode, dechunk, transfer_decode
+from anansi.fetch.decode import Decoded, content_decode, transfer_decode
 
 CHUNKED = (("content-type", "text/html"), ("transfer-encoding", "chunked"))
 TEXT = b"".join(random.Random(7).choice((b"<p>", b"spider ", b"story ", b"\n")) for _ in range(9000))
@@ -85,52 +84,6 @@ def test_a_body_is_dechunked_only_when_the_headers_say_so() -> None:
 def test_endless_size_lines_and_trailers_are_left() -> None:
     assert transfer_decode(CHUNKED, b"5\r\nhello\r\n5;" + b"x" * 9000 + b"\r\nworld") == (b"hello", False)
     assert transfer_decode(CHUNKED, b"5\r\nhello\r\n0\r\n" + b"x: y\r\n" * 50000) == (b"hello", True)
-
-
-def chunked(payload: bytes, sizes: list[int], end: bytes) -> bytes:
-    wire, at = b"", 0
-    for size in sizes:
-        part = payload[at : at + size]
-        if part:
-            wire += b"%x" % len(part) + end + part + end
-        at += size
-    rest = payload[at:]
-    return wire + (b"%X;last=1" % len(rest) + end + rest + end if rest else b"") + b"0" + end + end
-
-
-@given(
-    st.binary(max_size=400),
-    st.lists(st.integers(1, 60)),
-    st.sampled_from([b"\r\n", b"\n"]),
-    st.lists(st.integers(0, 500)),
-)
-def test_any_split_of_a_chunked_body_gives_its_payload(
-    payload: bytes, sizes: list[int], end: bytes, cuts: list[int]
-) -> None:
-    wire = chunked(payload, sizes, end)
-    edges = sorted({0, len(wire), *(cut for cut in cuts if cut < len(wire))})
-    pieces = [wire[a:b] for a, b in pairwise(edges)]
-    assert b"".join(dechunk(pieces)) == payload
-    assert transfer_decode(CHUNKED, wire) == (payload, True)
-
-
-@given(st.binary(max_size=300), st.integers(1, 20))
-def test_a_stream_and_a_whole_are_dechunked_alike(wire: bytes, step: int) -> None:
-    pieces = [wire[at : at + step] for at in range(0, len(wire), step)]
-    assert b"".join(dechunk(pieces)) == transfer_decode(CHUNKED, wire)[0]
-
-
-def test_a_stream_says_whether_it_was_complete() -> None:
-    def run(wire: bytes) -> bool:
-        stream = dechunk([wire])
-        while True:
-            try:
-                next(stream)
-            except StopIteration as end:
-                return bool(end.value)
-
-    assert run(b"1\r\nx\r\n0\r\n\r\n")
-    assert not run(b"1\r\nx\r\n")
 
 
 @pytest.mark.parametrize("encoding", sorted(ENCODERS))

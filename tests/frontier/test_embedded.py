@@ -121,7 +121,7 @@ def test_sites_are_spread_over_the_workers_and_come_back_to_the_one_that_knows_t
 def test_what_a_worker_learned_about_a_site_reaches_the_next_one(make: Make) -> None:
     frontier = make("http://ant.org/", workers=2)
     site = frontier.store.site("ant.org")
-    frontier.store.remember(site, "robots", b"Disallow: /")
+    frontier.store.memory.remember(site, "robots", b"Disallow: /")
     frontier.store.commit()
     ((worker, turn),) = frontier.claim(NOW)
     assert turn.memory == {"robots": b"Disallow: /"}

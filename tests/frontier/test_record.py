@@ -22,16 +22,19 @@ from anansi.model import Ended, Outcome, Reason, Validators, Visit
 
 text = st.text(st.characters(exclude_categories=["Cs"]), max_size=40)
 validators = st.none() | st.builds(Validators, text, text, text, st.floats(0, 4e9))
+urls = st.builds(
+    "{}://{}/{}".format, st.sampled_from(("http", "https")), st.sampled_from(("a.org", "a.org:8", "b")), text
+)
 visits = st.builds(
     Visit,
-    url=text,
-    key=text,
+    url=st.just("") | urls,
+    key=urls | text,
     hops=text,
     depth=st.integers(0, 1000),
-    via=text,
+    via=st.just("") | urls,
     score=st.floats(0, 1),
     attempt=st.integers(0, 100),
-    seed=text,
+    seed=st.just("") | urls,
     validators=validators,
 )
 
@@ -46,6 +49,13 @@ def test_a_url_that_is_its_own_key_is_written_once() -> None:
     url = "http://example.org/a/rather/long/path"
     assert encode_visit(Visit(url=url, key=url)).count(b"example") == 1
     assert decode_visit(encode_visit(Visit(url=url, key=url))).url == url
+
+
+def test_the_pages_of_one_host_are_written_without_it() -> None:
+    url, host = "http://example.org/a", "http://example.org/"
+    visit = Visit(url=url, key=url, via=f"{host}list?page=2", seed=host)
+    assert encode_visit(visit).count(b"example") == 1
+    assert decode_visit(encode_visit(visit)) == visit
 
 
 @given(

@@ -131,17 +131,17 @@ def test_a_folder_that_may_not_be_written_is_told(tmp_path: Path) -> None:
 def test_facts_are_kept_about_sites_and_about_the_crawl(tmp_path: Path) -> None:
     store = Store(tmp_path, UPDATES["first"])
     ant, bee = store.site("ant.org"), store.site("bee.org")
-    store.remember(ant, "robots", b"1")
-    store.remember(ant, "traps", b"2")
-    store.remember(bee, "robots", b"3")
-    store.note("seeds", b"x")
-    assert store.noted("seeds") == b"x"
-    assert store.recall(ant) == {"robots": b"1", "traps": b"2"}
+    store.memory.remember(ant, "robots", b"1")
+    store.memory.remember(ant, "traps", b"2")
+    store.memory.remember(bee, "robots", b"3")
+    store.memory.note("seeds", b"x")
+    assert store.memory.noted("seeds") == b"x"
+    assert store.memory.recall(ant) == {"robots": b"1", "traps": b"2"}
     store.close()
     again = Store(tmp_path, UPDATES["first"])
-    assert again.recall(again.sites["bee.org"]) == {"robots": b"3"}
-    assert again.noted("seeds") == b"x"
-    assert again.noted("weather") is None
+    assert again.memory.recall(again.sites["bee.org"]) == {"robots": b"3"}
+    assert again.memory.noted("seeds") == b"x"
+    assert again.memory.noted("weather") is None
     again.close()
 
 

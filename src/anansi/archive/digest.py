@@ -10,7 +10,7 @@ from typing import Final
 
 from anansi.archive.head import head_of, is_chunked
 from anansi.archive.record import digest_text
-from anansi.archive.transfer import Dechunker
+from anansi.chunks import Dechunker
 
 _ALGORITHMS: Final = {"sha1": hashlib.sha1, "sha256": hashlib.sha256, "sha512": hashlib.sha512, "md5": hashlib.md5}
 
@@ -50,7 +50,7 @@ class Digester:
         if self._dechunker is None:
             return [self._raw.digest()]
         decoded = [self._payload.digest()]
-        return [*decoded, self._raw.digest()] if self._dechunker.broken or not self._dechunker.done else decoded
+        return [*decoded, self._raw.digest()] if not self._dechunker.complete else decoded
 
 
 def parse_digest(text: str) -> tuple[str, bytes] | None:

@@ -1,6 +1,6 @@
 """Codings of a body: bodies are stored as they came over the wire and decoded here when they are read.
 
-1. `transfer_decode` (in memory) and `dechunk` (streaming) take the chunks of RFC 9112 apart.
+1. `transfer_decode` takes chunks apart.
 2. `content_decode` undoes gzip, deflate, br and zstd, and stops at a limit.
 
 Damaged input is normal: what can be decoded is returned and `complete` is false.
@@ -12,8 +12,7 @@ import importlib
 import importlib.machinery
 import importlib.util
 import io
-import re
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final, NamedTuple, cast
@@ -21,14 +20,7 @@ from typing import Any, Final, NamedTuple, cast
 from fastwarc import stream_io
 from isal import isal_zlib
 
-_LINE_LIMIT: Final = 8192
-"""Bytes of the longest chunk-size or trailer line: extensions have no use on the web, endless lines have abuses."""
-
-_TRAILER_LIMIT: Final = 65536
-"""Bytes of all trailer lines together."""
-
-_SIZE_LINE: Final = re.compile(rb"[ \t]*([0-9a-fA-F]{1,15})[ \t]*(?:;[^\n]*)?\r?\n")
-_SIZE_LINE_BEGUN: Final = re.compile(rb"[ \t]*[0-9a-fA-F]{0,15}[ \t]*(?:;[^\n]*|\r)?")
+from anansi.chunks import Dechunker
 
 _STACKED: Final = 3
 """Codings of one body, at most."""
@@ -55,95 +47,6 @@ class Decoded(NamedTuple):
     """Whether decompression was stopped at the limit."""
 
 
-class Dechunker:
-    """Take chunks apart as bytes arrive.
-
-    State: `_state` is the method that reads next, from the offset `_at` of `_data` on, which begins with the line
-    that was not finished before; `_left` counts the bytes missing from the current chunk, `_trailer` those of the
-    trailer; `complete` tells whether the last chunk was seen.
-    """
-
-    def __init__(self) -> None:
-        self.complete = False
-        self._state: Callable[[], bytes | None] = self._first
-        self._data = b""
-        self._at = 0
-        self._left = 0
-        self._trailer = 0
-
-    def feed(self, data: bytes) -> bytes:
-        """Return the payload that `data` adds."""
-        self._data = self._data[self._at :] + data
-        self._at = 0
-        parts: list[bytes] = []
-        while self._at < len(self._data):
-            part = self._state()
-            if part is None:  # a line waits for its end
-                break
-            parts.append(part)
-        return b"".join(parts)
-
-    def _first(self) -> bytes | None:
-        """Look at the first size line; a body that announced chunks and has none is given as it is."""
-        line = self._line()
-        if not line.endswith(b"\n") and len(line) < _LINE_LIMIT and _SIZE_LINE_BEGUN.fullmatch(line):
-            return None
-        self._state = self._size if _SIZE_LINE.fullmatch(line) else self._plain
-        return b""
-
-    def _size(self) -> bytes | None:
-        line = self._line()
-        size = _SIZE_LINE.fullmatch(line)
-        if size is None:
-            return self._stop() if line.endswith(b"\n") or len(line) >= _LINE_LIMIT else None
-        self._left = int(size[1], 16)
-        self.complete = self._left == 0
-        self._state = self._trailers if self.complete else self._chunk
-        self._at += len(line)
-        return b""
-
-    def _chunk(self) -> bytes:
-        part = self._data[self._at : self._at + self._left]
-        self._at += len(part)
-        self._left -= len(part)
-        if not self._left:
-            self._state = self._end
-        return part
-
-    def _end(self) -> bytes | None:
-        """Skip the line end after a chunk."""
-        end = self._data[self._at : self._at + 2]
-        if end == b"\r":
-            return None
-        if end != b"\r\n" and end[:1] != b"\n":
-            return self._stop()
-        self._at += 2 if end == b"\r\n" else 1
-        self._state = self._size
-        return b""
-
-    def _trailers(self) -> bytes:
-        line = self._line()
-        self._at += len(line)
-        self._trailer += len(line)
-        return self._stop() if line in (b"\r\n", b"\n") or self._trailer > _TRAILER_LIMIT else b""
-
-    def _plain(self) -> bytes:
-        part = self._data[self._at :]
-        self._at = len(self._data)
-        return part
-
-    def _stop(self) -> bytes:
-        """Ignore what is left: it is malformed, or comes after the end."""
-        self._state = self._stop
-        self._at = len(self._data)
-        return b""
-
-    def _line(self) -> bytes:
-        """Return the line that begins here, with its end if it is there."""
-        end = self._data.find(b"\n", self._at, self._at + _LINE_LIMIT)
-        return self._data[self._at : end + 1 if end >= 0 else self._at + _LINE_LIMIT]
-
-
 def is_chunked(headers: Iterable[tuple[str, str]]) -> bool:
     """Tell whether the headers announce chunks."""
     codings = (token for name, value in headers if name.lower() == "transfer-encoding" for token in _tokens(value))
@@ -157,16 +60,6 @@ def transfer_decode(headers: Iterable[tuple[str, str]], data: bytes) -> tuple[by
     chunks = Dechunker()
     payload = chunks.feed(data)
     return payload, chunks.complete or not data
-
-
-def dechunk(stream: Iterable[bytes]) -> Generator[bytes, None, bool]:
-    """Yield the payload of a chunked body piece by piece, and return whether all of it was there."""
-    chunks = Dechunker()
-    for data in stream:
-        payload = chunks.feed(data)
-        if payload:
-            yield payload
-    return chunks.complete
 
 
 def content_decode(encoding: str, payload: bytes, limit: int) -> Decoded:

@@ -105,7 +105,7 @@ class Frontier:
             if site.owner < 0:
                 self._schedule.let_go(site, now)
             return None
-        memory = self.store.recall(site) if site.owner < 0 else None
+        memory = self.store.memory.recall(site) if site.owner < 0 else None
         site.owner = site.last_owner = worker
         self._workers[worker].add(site)
         return Turn(site.id, site.row.name, site.row.not_before, visits, memory)
@@ -260,7 +260,7 @@ class Frontier:
             if site is not None and visits:
                 self._lent.update((token, worker) for token, _ in visits)
                 site.lent += len(visits)
-                turns.append((worker, Turn(site.id, site.row.name, 0.0, visits, self.store.recall(site))))
+                turns.append((worker, Turn(site.id, site.row.name, 0.0, visits, self.store.memory.recall(site))))
         return turns
 
     def _visits_of_guest(self, site: Site, now: float) -> list[tuple[bytes, Visit]]:

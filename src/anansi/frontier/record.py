@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import struct
-from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 import msgspec
 
@@ -17,11 +16,11 @@ _encode = msgspec.msgpack.Encoder().encode
 _visit_decoder = msgspec.msgpack.Decoder(Visit)
 
 
-@dataclass(frozen=True, slots=True)
-class Queued:
+class Queued(NamedTuple):
     """A URL that is scheduled or waiting, and the key under which it stands there."""
 
-    state: State
+    state: int
+    """A `State` without its name, which costs more than all the rest."""
     score: float
     times: int
     depth: int
@@ -37,19 +36,39 @@ def pack_queued(state: State, score: float, times: int, depth: int, token: bytes
 
 def read_queued(raw: bytes) -> Queued:
     """Read the record of a scheduled or waiting URL."""
-    state, score, times, depth, site, token = _QUEUED.unpack(raw)
-    return Queued(State(state), score, times, depth, site, token)
+    return Queued._make(_QUEUED.unpack(raw))
 
 
 def encode_visit(visit: Visit) -> bytes:
-    """Write a visit; the URL is left out when it equals the key, as it mostly does."""
-    return _encode(visit if visit.url != visit.key else msgspec.structs.replace(visit, url=""))
+    """Write a visit in short: no URL when it equals the key, no origin for a page or seed on the same host."""
+    key = visit.key
+    end = key.find("/", 8)  # behind the scheme's slashes
+    if end < 0:
+        return _encode(visit)
+    origin, via, seed = key[: end + 1], visit.via, visit.seed
+    return _encode(
+        msgspec.structs.replace(
+            visit,
+            url="" if visit.url == key else visit.url,
+            via=via[end:] if via.startswith(origin) else via,
+            seed=seed[end:] if seed.startswith(origin) else seed,
+        )
+    )
 
 
 def decode_visit(raw: bytes) -> Visit:
     """Read a visit."""
     visit = _visit_decoder.decode(raw)
-    return visit if visit.url else msgspec.structs.replace(visit, url=visit.key)
+    via, seed = visit.via, visit.seed
+    if visit.url and via[:1] != "/" and seed[:1] != "/":
+        return visit
+    origin = visit.key[: visit.key.find("/", 8)]
+    return msgspec.structs.replace(
+        visit,
+        url=visit.url or visit.key,
+        via=origin + via if via[:1] == "/" else via,
+        seed=origin + seed if seed[:1] == "/" else seed,
+    )
 
 
 class Done(msgspec.Struct, frozen=True, array_like=True):

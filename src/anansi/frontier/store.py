@@ -18,6 +18,7 @@ changed, emptied by `commit`), `claimed` (token → visit as stored, filled by `
 
 from __future__ import annotations
 
+import itertools
 import struct
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -26,6 +27,7 @@ import msgspec
 
 from anansi.errors import DamagedError
 from anansi.frontier.lifecycle import Event, State, after
+from anansi.frontier.memory import Memory
 from anansi.frontier.priority import Update, clamp, descending, single
 from anansi.frontier.record import (
     Done,
@@ -61,6 +63,7 @@ class Store:
         self.sites: dict[str, Site] = {}
         self.by_id: dict[int, Site] = {}
         self.totals = Totals()
+        self.memory = Memory(self._meta, self._under)
         self._sequence = 0
         self._read_meta()
 
@@ -69,16 +72,18 @@ class Store:
     def discover(self, visits: Iterable[tuple[str, Visit]]) -> int:
         """Schedule what is new, rescore what is scheduled; return how many were new. Takes (site, visit) pairs."""
         pairs = list(visits)
-        known = self._urls.get_all([visit.key.encode() for _, visit in pairs])
+        keys = [visit.key.encode() for _, visit in pairs]
+        known = self._urls.get_all(keys)
+        standing = self._standing(pairs, known)
         new = 0
-        for (site, visit), before in zip(pairs, known, strict=True):
+        for (site, visit), key, before in zip(pairs, keys, known, strict=True):
             # a key may stand twice among the pairs, and the first of them has changed its record
-            raw = self._urls.fresh.get(visit.key.encode(), before)
+            raw = self._urls.fresh.get(key, before)
             if raw is None:
                 self._schedule(self.site(site), visit, times=1)
                 new += 1
             elif raw[0] == State.SCHEDULED:
-                self._find_again(visit, read_queued(raw))
+                self._find_again(visit, read_queued(raw), standing)
             elif raw[0] == State.SKIPPED:
                 new += self._reconsider(site, visit, raw)
         return new
@@ -90,16 +95,11 @@ class Store:
         state = State(raw[0]) if raw else State.NEW
         if state is State.SKIPPED or after(state, Event.REFUSE) is not State.SKIPPED:
             return False
-        if raw and state is State.SCHEDULED:
+        if raw and state in (State.SCHEDULED, State.WAITING):
             queued = read_queued(raw)
             if queued.token in self.claimed:
                 return False
-            self._queue.delete(queued.token)
-            self._count(self.by_id[queued.site], queued=-1)
-        if raw and state is State.WAITING:
-            queued = read_queued(raw)
-            self._waiting.delete(queued.token)
-            self._count(self.by_id[queued.site], waiting=-1)
+            self._withdraw(queued)
         self._urls.put(key, Refused(reason=skip.reason, detail=skip.detail).pack())
         self.totals.skip(skip.reason)
         return True
@@ -162,8 +162,7 @@ class Store:
         """Record a visit that was made without a claim (its capture was found in the archive)."""
         raw = self._urls.get(visit.key.encode())
         if raw and raw[0] == State.SCHEDULED:
-            self._queue.delete(read_queued(raw).token)
-            self._count(self.by_id[read_queued(raw).site], queued=-1)
+            self._withdraw(read_queued(raw))
         self._urls.put(visit.key.encode(), Done.of(visit, outcome, site.id, now).pack(State.DONE))
         self.account(site, outcome)
 
@@ -225,10 +224,7 @@ class Store:
 
     def queued(self, site: Site) -> Iterator[Visit]:
         """Go through a site's queue, best score first."""
-        prefix = _SITE.pack(site.id)
-        for token, value in self._scan(self._queue, prefix):
-            if not token.startswith(prefix):
-                return
+        for _, value in self._under(self._queue, _SITE.pack(site.id)):
             yield decode_visit(value)
 
     def pending(self, site: Site) -> Iterator[Visit]:
@@ -248,29 +244,6 @@ class Store:
             self._touched.add(site)
         return site
 
-    def remember(self, site: Site, name: str, value: bytes) -> None:
-        """Keep what a worker learned about a site, for whichever worker holds it next."""
-        self._meta.put(b"know" + _SITE.pack(site.id) + name.encode(), value)
-
-    def recall(self, site: Site) -> dict[str, bytes]:
-        """Return all that workers learned about a site."""
-        prefix = b"know" + _SITE.pack(site.id)
-        found: dict[str, bytes] = {}
-        for key, value in self._scan(self._meta, prefix):
-            if not key.startswith(prefix):
-                break
-            found[key[len(prefix) :].decode()] = value
-        return found
-
-    def note(self, name: str, value: bytes) -> None:
-        """Keep a fact about the whole crawl."""
-        self._meta.put(b"note" + name.encode(), value)
-
-    def noted(self, name: str) -> bytes | None:
-        """Return a fact kept by `note`."""
-        value: bytes | None = self._meta.get(b"note" + name.encode())
-        return value
-
     def reopen(self, key: str) -> None:
         """Let a URL that answered with a redirect be discovered anew (it asked for a cookie, which we have now)."""
         raw = self._urls.get(key.encode())
@@ -287,7 +260,7 @@ class Store:
             return False
         queued = read_queued(raw)
         if queued.token not in self.claimed:
-            self._move(queued, clamp(score), queued.times)
+            self._move(queued, self._stored(queued), clamp(score), queued.times)
         return True
 
     def recrawl(self) -> int:
@@ -303,6 +276,11 @@ class Store:
                     self.commit()
         self.commit()
         return count
+
+    @property
+    def merging(self) -> bool:
+        """Tell whether RocksDB has work to do in the background."""
+        return self._rocks.merging
 
     def sync(self) -> None:
         """Push the log to the disk itself, against power loss."""
@@ -339,29 +317,50 @@ class Store:
         self._waiting.put(token, _SITE.pack(site.id) + encode_visit(visit))
         self._count(site, waiting=1)
 
-    def _find_again(self, visit: Visit, queued: Queued) -> None:
+    def _standing(self, pairs: list[tuple[str, Visit]], known: list[bytes | None]) -> dict[bytes, bytes | None]:
+        """Read what the queue holds of the URLs that will move: all at once, much faster than one by one."""
+        found = zip(pairs, known, strict=True)
+        again = ((visit, read_queued(raw)) for (_, visit), raw in found if raw and raw[0] == State.SCHEDULED)
+        tokens = [queued.token for visit, queued in again if self._moved(visit, queued)[1]]
+        return dict(zip(tokens, self._queue.get_all(tokens), strict=True))
+
+    def _moved(self, visit: Visit, queued: Queued) -> tuple[float, bool]:
+        """Say which score a URL has that was found again, and whether that or a shorter way moves it."""
+        score = self._update(queued.score, queued.times, visit.score)
+        score = single(score) if score != queued.score else score
+        return score, score != queued.score or visit.depth < queued.depth
+
+    def _find_again(self, visit: Visit, queued: Queued, standing: dict[bytes, bytes | None]) -> None:
         if queued.token in self.claimed:
             return
-        score = single(self._update(queued.score, queued.times, visit.score))
-        nearer = visit if visit.depth < queued.depth else None
-        if score != queued.score or nearer:
-            self._move(queued, score, queued.times + 1, nearer)
+        score, moved = self._moved(visit, queued)
+        if moved:
+            stored = self._stored(queued, standing.get(queued.token))
+            if visit.depth < queued.depth:
+                way = {"hops": visit.hops, "depth": visit.depth, "via": visit.via, "seed": visit.seed}
+                stored = msgspec.structs.replace(stored, **way)
+            self._move(queued, stored, score, queued.times + 1)
         elif self._update(0.0, 1, 1.0) == 0.5:  # AVG weighs by how often a URL was found
             record = pack_queued(State.SCHEDULED, score, queued.times + 1, queued.depth, queued.token)
             self._urls.put(visit.key.encode(), record)
 
-    def _move(self, queued: Queued, score: float, times: int, nearer: Visit | None = None) -> None:
-        """Put a scheduled URL where its new score belongs, reached on the shorter way if there is one."""
-        stored = self._queue.get(queued.token)
+    def _stored(self, queued: Queued, raw: bytes | None = None) -> Visit:
+        """Return a scheduled visit as it stands in the queue."""
+        stored = raw or self._queue.get(queued.token)
         assert stored is not None
-        visit = msgspec.structs.replace(decode_visit(stored), score=score)
-        if nearer is not None:
-            way = {"hops": nearer.hops, "depth": nearer.depth, "via": nearer.via, "seed": nearer.seed}
-            visit = msgspec.structs.replace(visit, **way)
-        site = self.by_id[queued.site]
-        self._queue.delete(queued.token)
-        self._count(site, queued=-1)
-        self._schedule(site, visit, times, place=queued.token[_TAIL:])
+        return decode_visit(stored)
+
+    def _move(self, queued: Queued, visit: Visit, score: float, times: int) -> None:
+        """Put a scheduled URL where its new score belongs."""
+        self._withdraw(queued)
+        moved = msgspec.structs.replace(visit, score=score)
+        self._schedule(self.by_id[queued.site], moved, times, place=queued.token[_TAIL:])
+
+    def _withdraw(self, queued: Queued) -> None:
+        """Take a URL out of the queue, or from among those that wait."""
+        scheduled = queued.state == State.SCHEDULED
+        (self._queue if scheduled else self._waiting).delete(queued.token)
+        self._count(self.by_id[queued.site], queued=-scheduled, waiting=scheduled - 1)
 
     def _reconsider(self, site: str, visit: Visit, raw: bytes) -> int:
         """Schedule a URL that only the hop limit had kept out, now that a shorter way was found."""
@@ -385,15 +384,16 @@ class Store:
             self.commit()
         return family.scan(start)
 
+    def _under(self, family: Family, prefix: bytes) -> Iterator[tuple[bytes, bytes]]:
+        """Go through what a family holds under a prefix."""
+        return itertools.takewhile(lambda row: row[0].startswith(prefix), self._scan(family, prefix))
+
     def _read_meta(self) -> None:
         self._sequence = _TOKEN_TAIL.unpack(self._meta.get(b"sequence") or bytes(8))[0]
-        raw = self._meta.get(b"totals")
         try:
-            if raw:
+            if raw := self._meta.get(b"totals"):
                 self.totals = msgspec.msgpack.decode(raw, type=Totals)
-            for key, value in self._scan(self._meta, b"site"):
-                if not key.startswith(b"site"):
-                    break
+            for key, value in self._under(self._meta, b"site"):
                 site = Site(id=_SITE.unpack(key[4:])[0], row=msgspec.msgpack.decode(value, type=SiteRow))
                 self.sites[site.row.name] = self.by_id[site.id] = site
         except msgspec.DecodeError as error:

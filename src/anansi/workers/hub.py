@@ -120,13 +120,13 @@ class Hub:
 
     async def _plant(self, seeds: list[str]) -> None:
         store = self.frontier.store
-        noted = store.noted("seeds")
+        noted = store.memory.noted("seeds")
         before = msgspec.msgpack.decode(noted, type=list[str]) if noted else []
         self._seeds = list(dict.fromkeys([*before, *seeds]))
         await self._resolver.allow(map(host_of, self._seeds))
         visits = (Visit(url=seed, key=canonical(seed, self._rules), score=1.0, seed=seed) for seed in self._seeds)
         self.frontier.discover(visits, time.time())
-        store.note("seeds", msgspec.msgpack.encode(self._seeds))
+        store.memory.note("seeds", msgspec.msgpack.encode(self._seeds))
         store.commit()
 
     async def _loop(self) -> None:
@@ -232,7 +232,7 @@ class Hub:
                 self.journal.event("host out of reach", url=visit.url, why=outcome.fault)
         for memory in report.memories:
             if memory.site in store.by_id:
-                store.remember(store.by_id[memory.site], memory.name, memory.value)
+                store.memory.remember(store.by_id[memory.site], memory.name, memory.value)
         for pattern, why in report.traps:
             self.journal.event("trap closed", pattern=pattern, why=why)
 
@@ -261,7 +261,7 @@ class Hub:
         """Widen the scope to where a seed redirects (example.org → www.example.org)."""
         if link.url not in self._seeds:
             self._seeds.append(link.url)
-            self.frontier.store.note("seeds", msgspec.msgpack.encode(self._seeds))
+            self.frontier.store.memory.note("seeds", msgspec.msgpack.encode(self._seeds))
             self._tell_all(wire.Change(seeds=self._seeds))
             self.journal.event("scope widened", seed=link.url)
 

@@ -118,7 +118,7 @@ class _Refill:
             Visit(url=seed, key=canonical(seed, self._reader.rules), score=1.0, seed=seed) for seed in self._seeds
         ]
         self._store.discover((site_of(visit.url), visit) for visit in visits)
-        self._store.note("seeds", msgspec.msgpack.encode(self._seeds))
+        self._store.memory.note("seeds", msgspec.msgpack.encode(self._seeds))
         self._store.commit()
         return count
 

@@ -1,0 +1,39 @@
+"""What workers learned about sites, and facts about the whole crawl: small values that outlive whoever wrote them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from anansi.frontier.rocks import Family
+from anansi.frontier.site import Site
+
+Under = Callable[[Family, bytes], Iterator[tuple[bytes, bytes]]]
+"""Goes through what a family holds under a prefix, changes not committed included."""
+
+
+class Memory:
+    """A few rows of the family `meta`; they become durable with the store's next commit."""
+
+    def __init__(self, family: Family, under: Under):
+        self._family, self._under = family, under
+
+    def remember(self, site: Site, name: str, value: bytes) -> None:
+        """Keep what a worker learned about a site, for whichever worker holds it next."""
+        self._family.put(_place(site) + name.encode(), value)
+
+    def recall(self, site: Site) -> dict[str, bytes]:
+        """Return all that workers learned about a site."""
+        place = _place(site)
+        return {key[len(place) :].decode(): value for key, value in self._under(self._family, place)}
+
+    def note(self, name: str, value: bytes) -> None:
+        """Keep a fact about the whole crawl."""
+        self._family.put(b"note" + name.encode(), value)
+
+    def noted(self, name: str) -> bytes | None:
+        """Return a fact kept by `note`."""
+        return self._family.get(b"note" + name.encode())
+
+
+def _place(site: Site) -> bytes:
+    return b"know" + site.id.to_bytes(4)
