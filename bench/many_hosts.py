@@ -2,7 +2,7 @@
 
 `simulated.py` plays the hosts on 127.x.y.z: latency, errors, resets, slow hosts, robots.txt, links within and between
 hosts. The crawl waits at least one second between two requests to a host, so it lives by keeping many hosts busy.
-It is stopped (as Ctrl-C would) when the pages are in, so that no tail of a page limit is measured.
+It is stopped (as Ctrl-C would) when the pages are in; what comes in after that is not counted.
 
 Speed: the first `--ramp` seconds are left out, for they measure how fast a handful of seeds leads to thousands of
 hosts; the pages after them, by the times in logs/crawl.log, are cut into ten parts of as many pages each.
@@ -134,6 +134,7 @@ def _crawl(asked: argparse.Namespace, port: int, folder: Path) -> Crawl:
     began = time.time()
     with ended(subprocess.Popen(command, stdout=subprocess.DEVNULL, cwd=folder)) as process:
         samples = _watch(process, collection, asked.pages)
+        stopped = time.time()
         process.send_signal(signal.SIGINT)
         try:
             code = process.wait(120)
@@ -142,7 +143,8 @@ def _crawl(asked: argparse.Namespace, port: int, folder: Path) -> Crawl:
     if code not in (0, 10, 11):
         give_up(f"anansi crawl ended with code {code}")
     summary = json.loads((collection / "reports" / "summary.json").read_text())
-    return Crawl(summary, _page_times(collection / "logs" / "crawl.log"), began, samples)
+    pages = [each for each in _page_times(collection / "logs" / "crawl.log") if each[0] <= stopped]
+    return Crawl(summary, pages, began, samples)
 
 
 def _watch(process: subprocess.Popen[bytes], collection: Path, pages: int) -> list[Sample]:

@@ -101,7 +101,10 @@ class Frontier(_Section, frozen=True):
         _about("how a new score changes that of a URL that is already scheduled"),
     ] = "first"
     per_turn: Annotated[
-        Annotated[int, Meta(ge=1, le=1000)], _about("URLs taken from a site's queue in one turn (`bl`)")
+        Annotated[int, Meta(ge=1, le=1000)],
+        _about(
+            "URLs taken from a site's queue in one turn (`bl`), fewer where they would last longer than 8 seconds"
+        ),
     ] = 32
     batch: Annotated[
         Annotated[int, Meta(ge=1, le=10_000)],

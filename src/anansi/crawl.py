@@ -28,7 +28,7 @@ from anansi.url import Rules
 
 MAX_DECODED = 32 << 20  # bytes of a page that are parsed; what inflates to more is a bomb or no page
 MAX_REDIRECTS = 10  # in a row; browsers allow 20, robots.txt needs 5
-KNOWN = 100_000  # links remembered in each of two generations, to tell the frontier only news: 40 MB a worker
+KNOWN = 25_000  # links remembered in each of two generations, to tell the frontier only news: 10 MB a worker
 SEEN_AS_IS = "text/css"
 
 _DEEPEST = 1 << 30

@@ -12,7 +12,7 @@ from anansi.model import Hop, Link
 from anansi.url import Rules, canonical, origin_of, resolve
 
 MOST = 20_000  # links taken from one page; more is a link farm or an attack
-MEMO = 50_000  # links remembered, about 400 bytes each
+MEMO = 20_000  # links remembered, about 400 bytes each
 
 _ANCHORS: Any = etree.XPath("//a/@href", smart_strings=False)
 _RARE = ("base", "area", "frame", "iframe", "link", "meta")  # found in one walk: looking for each costs a walk each

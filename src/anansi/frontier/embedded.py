@@ -132,7 +132,7 @@ class Frontier:
         """Take as many visits as a turn, the page limit and the site's budget allow."""
         budget = self.policy.budget(site)
         left = self._room() if budget is None else min(self._room(), budget - site.claimed)
-        most = min(self.policy.settings.per_turn, left)
+        most = min(self.policy.per_turn, left)
         return self.store.take(site, most) if most > 0 else []
 
     def _refuse(self, token: bytes, visit: Visit, now: float) -> None:
@@ -231,7 +231,7 @@ class Frontier:
     def top_up(self, now: float) -> list[tuple[int, Turn]]:
         """Give workers more visits of sites they have nearly done, unless others wait; release what is done."""
         turns: list[tuple[int, Turn]] = []
-        enough = self.policy.settings.per_turn // 2
+        enough = self.policy.per_turn // 2
         low, self._low = self._low, set()
         for site in low:
             if site.owner < 0:  # its owner died while a guest had visits of it
@@ -252,7 +252,7 @@ class Frontier:
         turns: list[tuple[int, Turn]] = []
         guests = list(self._lent.values())
         for worker in [worker for worker, sites in self._workers.items() if not sites]:
-            if guests.count(worker) > self.policy.settings.per_turn // 2:
+            if guests.count(worker) > self.policy.per_turn // 2:
                 continue
             held = (site for sites in self._workers.values() for site in sites)
             site = next((site for site in held if self._lendable(site, now)), None)
@@ -271,7 +271,7 @@ class Frontier:
         return known
 
     def _lendable(self, site: Site, now: float) -> bool:
-        plenty = site.unclaimed >= 2 * self.policy.settings.per_turn
+        plenty = site.unclaimed >= 2 * self.policy.per_turn
         return plenty and bool(site.origins) and site.row.not_before <= now and self._keep_going(site)
 
     def holder(self, token: bytes) -> int:

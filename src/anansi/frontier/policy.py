@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from anansi import config
 from anansi.frontier.site import Site
 
+TURN = 8.0  # seconds a turn lasts at most where sites are left alone between visits; re-run bench/many_hosts.py
+
 
 @dataclass(frozen=True, slots=True)
 class Policy:
@@ -17,6 +19,14 @@ class Policy:
     overrides: dict[str, config.Override]
     shared: bool = False
     """Whether idle workers may help with a site that another holds (no wait is asked for, so none can be broken)."""
+    floor: float = 0.0
+    """Seconds that a site is left alone at least between two visits."""
+
+    @property
+    def per_turn(self) -> int:
+        """The URLs of a turn, no more than last a while: those of thousands of sites are in memory at once."""
+        most = self.settings.per_turn
+        return most if self.floor * most <= TURN else max(1, int(TURN / self.floor))
 
     def override(self, site: str) -> config.Override:
         """Return what holds for a site instead."""

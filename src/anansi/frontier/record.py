@@ -8,16 +8,20 @@ from typing import Any, NamedTuple, Self
 import msgspec
 
 from anansi.frontier.lifecycle import State
+from anansi.frontier.priority import descending
 from anansi.model import Outcome, Validators, Visit
 
-_QUEUED = struct.Struct(">BfHHI16s")  # state, score, times found, depth, site, key in queue or waiting
+_SCHEDULED = struct.Struct(">BfHHIQ")  # state, score, times found, depth, site, sequence number
+_WAITING = struct.Struct(">BfHHIQQ")  # the same, and the due time in milliseconds
+_DUE = struct.Struct(">QQ")
+_NOT_DUE = (0,)
 
 _encode = msgspec.msgpack.Encoder().encode
 _visit_decoder = msgspec.msgpack.Decoder(Visit)
 
 
 class Queued(NamedTuple):
-    """A URL that is scheduled or waiting, and the key under which it stands there."""
+    """A URL that is scheduled or waiting."""
 
     state: int
     """A `State` without its name, which costs more than all the rest."""
@@ -25,18 +29,31 @@ class Queued(NamedTuple):
     times: int
     depth: int
     site: int
-    token: bytes
+    sequence: int
+    due: int = 0
+
+    @property
+    def token(self) -> bytes:
+        """The key under which it stands in the queue, or among those that wait."""
+        if self.state == State.SCHEDULED:
+            return token_of(self.site, self.score, self.sequence)
+        return _DUE.pack(self.due, self.sequence)
+
+    def pack(self) -> bytes:
+        """Write the record; of the token only what the rest does not tell."""
+        state, score, times, depth, site, sequence, due = self
+        known = state, score, min(times, 65535), min(depth, 65535), site, sequence
+        return _SCHEDULED.pack(*known) if state == State.SCHEDULED else _WAITING.pack(*known, due)
 
 
-def pack_queued(state: State, score: float, times: int, depth: int, token: bytes, site: int | None = None) -> bytes:
-    """Write the record of a scheduled or waiting URL."""
-    number = int.from_bytes(token[:4]) if site is None else site
-    return _QUEUED.pack(state, score, min(times, 65535), min(depth, 65535), number, token)
+def token_of(site: int, score: float, sequence: int) -> bytes:
+    """Return the key of a scheduled URL in the queue."""
+    return site.to_bytes(4) + descending(score) + sequence.to_bytes(8)
 
 
 def read_queued(raw: bytes) -> Queued:
     """Read the record of a scheduled or waiting URL."""
-    return Queued._make(_QUEUED.unpack(raw))
+    return Queued._make(_SCHEDULED.unpack(raw) + _NOT_DUE if len(raw) == _SCHEDULED.size else _WAITING.unpack(raw))
 
 
 def encode_visit(visit: Visit) -> bytes:

@@ -28,7 +28,7 @@ import msgspec
 from anansi.errors import DamagedError
 from anansi.frontier.lifecycle import Event, State, after
 from anansi.frontier.memory import Memory
-from anansi.frontier.priority import Update, clamp, descending, single
+from anansi.frontier.priority import Update, clamp, single
 from anansi.frontier.record import (
     Done,
     Queued,
@@ -36,7 +36,6 @@ from anansi.frontier.record import (
     Totals,
     decode_visit,
     encode_visit,
-    pack_queued,
     read_queued,
     read_record,
 )
@@ -47,7 +46,6 @@ from anansi.model import Ended, Outcome, Reason, Skip, Visit
 _SITE = struct.Struct(">I")
 _TOKEN_TAIL = struct.Struct(">Q")
 _DUE = struct.Struct(">QQ")
-_TAIL = 8  # where the sequence number begins in a token
 
 
 class Store:
@@ -295,27 +293,26 @@ class Store:
 
     # ── inside ───────────────────────────────────────────────────────────────────────────────────────────────
 
-    def _schedule(self, site: Site, visit: Visit, times: int, *, place: bytes = b"") -> None:
+    def _schedule(self, site: Site, visit: Visit, times: int, *, place: int = 0) -> None:
         """Put a visit into its site's queue, behind those of its score or at the place it has among them."""
-        if not place:
-            self._sequence += 1
-            place = _TOKEN_TAIL.pack(self._sequence)
-        token = _SITE.pack(site.id) + descending(visit.score) + place
-        self._urls.put(
-            visit.key.encode(), pack_queued(State.SCHEDULED, single(visit.score), times, visit.depth, token)
-        )
+        place = place or self._next()
+        queued = Queued(State.SCHEDULED, single(visit.score), times, visit.depth, site.id, place)
+        token = queued.token
+        self._urls.put(visit.key.encode(), queued.pack())
         self._queue.put(token, encode_visit(visit))
         self._count(site, queued=1)
         if site.cursor and token < site.cursor:
             site.cursor = token
 
     def _wait(self, site: Site, visit: Visit, due: float) -> None:
-        self._sequence += 1
-        token = _DUE.pack(int(due * 1000), self._sequence)
-        record = pack_queued(State.WAITING, visit.score, 1, visit.depth, token, site.id)
-        self._urls.put(visit.key.encode(), record)
-        self._waiting.put(token, _SITE.pack(site.id) + encode_visit(visit))
+        queued = Queued(State.WAITING, visit.score, 1, visit.depth, site.id, self._next(), int(due * 1000))
+        self._urls.put(visit.key.encode(), queued.pack())
+        self._waiting.put(queued.token, _SITE.pack(site.id) + encode_visit(visit))
         self._count(site, waiting=1)
+
+    def _next(self) -> int:
+        self._sequence += 1
+        return self._sequence
 
     def _standing(self, pairs: list[tuple[str, Visit]], known: list[bytes | None]) -> dict[bytes, bytes | None]:
         """Read what the queue holds of the URLs that will move: all at once, much faster than one by one."""
@@ -331,18 +328,18 @@ class Store:
         return score, score != queued.score or visit.depth < queued.depth
 
     def _find_again(self, visit: Visit, queued: Queued, standing: dict[bytes, bytes | None]) -> None:
-        if queued.token in self.claimed:
-            return
         score, moved = self._moved(visit, queued)
+        counts = self._update(0.0, 1, 1.0) == 0.5  # AVG weighs by how often a URL was found
+        if not (moved or counts) or queued.token in self.claimed:
+            return
         if moved:
             stored = self._stored(queued, standing.get(queued.token))
             if visit.depth < queued.depth:
                 way = {"hops": visit.hops, "depth": visit.depth, "via": visit.via, "seed": visit.seed}
                 stored = msgspec.structs.replace(stored, **way)
             self._move(queued, stored, score, queued.times + 1)
-        elif self._update(0.0, 1, 1.0) == 0.5:  # AVG weighs by how often a URL was found
-            record = pack_queued(State.SCHEDULED, score, queued.times + 1, queued.depth, queued.token)
-            self._urls.put(visit.key.encode(), record)
+        else:
+            self._urls.put(visit.key.encode(), queued._replace(times=queued.times + 1).pack())
 
     def _stored(self, queued: Queued, raw: bytes | None = None) -> Visit:
         """Return a scheduled visit as it stands in the queue."""
@@ -354,7 +351,7 @@ class Store:
         """Put a scheduled URL where its new score belongs."""
         self._withdraw(queued)
         moved = msgspec.structs.replace(visit, score=score)
-        self._schedule(self.by_id[queued.site], moved, times, place=queued.token[_TAIL:])
+        self._schedule(self.by_id[queued.site], moved, times, place=queued.sequence)
 
     def _withdraw(self, queued: Queued) -> None:
         """Take a URL out of the queue, or from among those that wait."""

@@ -379,7 +379,7 @@ class Hub:
 def _policy(definition: Definition, first: Definition) -> Policy:
     """Take scope and overrides from a definition that may have been edited, the rest from the one we began with."""
     shared = first.politeness.ceiling == 0
-    return Policy(definition.scope, first.frontier, dict(definition.sites), shared)
+    return Policy(definition.scope, first.frontier, dict(definition.sites), shared, first.politeness.floor)
 
 
 def _modified(collection: Collection) -> float:

@@ -40,7 +40,7 @@ from anansi.workers import wire
 REPORT_EVERY = 0.02  # seconds; shorter ones cost a message a page, longer ones delay the next turn
 REPORT_AT = 16  # settled visits: half a turn, so that the next one comes before this one is done
 BACKLOG = 256 << 10  # bytes of reports that the hub has not taken, from which on nothing new is begun
-RUNS = 4000  # sites kept in mind; twice what the hub lets a worker hold
+RUNS = 2500  # sites kept in mind; a quarter more than the hub lets a worker hold
 HEARTBEAT = 5.0  # seconds between signs of life; a lease is many of them
 
 _ROBOTS = "robots"
