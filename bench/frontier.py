@@ -129,7 +129,6 @@ def _fill(path: Path, boards: Boards, size: int) -> dict[str, float]:
             frontier.discover(piece, time.time())
             frontier.store.commit()
             spent += time.perf_counter() - began
-        _merged(frontier)
     return {"fill": (sum(boards.known) - before) / spent}
 
 
@@ -156,6 +155,7 @@ def _measure(path: Path, boards: Boards, *, quick: bool, rounds: int) -> dict[st
     began = time.perf_counter()
     with opened(path, "first") as frontier:
         numbers["open, s"] = time.perf_counter() - began
+        _merged(frontier)
         numbers["discover"] = middle(_discover(frontier, boards.page, links) for _ in range(rounds))
         numbers["claim + settle"] = middle(_claim_and_settle(frontier, visits, boards.rng) for _ in range(rounds))
         numbers["memory, MB"] = _resident_now()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import json
+import struct
 import subprocess
 import sys
 import zipfile
@@ -72,6 +73,15 @@ def test_the_blocks_of_the_index_hold_the_index(
         assert gzip.decompress(block).decode().startswith(f"{key} {stamp} {{")
         assert place["digest"] == "sha256:" + hashlib.sha256(block).hexdigest()
     assert _validate(path).returncode == 0
+
+
+def test_the_files_begin_where_readers_look_for_them(made: Collection, tmp_path: Path) -> None:
+    """ReplayWeb.page takes a file whose entry in the directory has no extra field for one without any."""
+    target = pack(made, tmp_path / "x.wacz")
+    data = target.read_bytes()
+    for info in zipfile.ZipFile(target).infolist():
+        names, extra = struct.unpack_from("<HH", data, info.header_offset + 26)
+        assert (names, extra) == (len(info.filename), len(info.extra))
 
 
 def test_packing_twice_gives_the_same_bytes(made: Collection, tmp_path: Path) -> None:

@@ -11,8 +11,8 @@ from anansi.model import Page
 SMALLEST: Final = 1024
 """Bytes of the smallest payload worth a revisit record: its headers take about 600 more than those of a response."""
 
-ENTRIES: Final = 20_000
-"""Entries of one generation; two generations of 300 bytes an entry make 12 MB a worker."""
+ENTRIES: Final = 10_000
+"""Entries of one generation; two generations of 300 bytes an entry make 6 MB a worker."""
 
 
 @dataclass(frozen=True, slots=True)

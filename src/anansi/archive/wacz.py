@@ -24,6 +24,7 @@ BLOCK: Final = 1024
 """Index lines in one compressed block, as other WACZ writers have it."""
 
 _COPY: Final = 1 << 20
+_GROWTH: Final = 16 << 20
 _EPOCH: Final = (1980, 1, 1, 0, 0, 0)  # the earliest date of zip: the same collection makes the same file
 _STAMP: Final = re.compile(rb" ([0-9]{14}) ")
 
@@ -36,12 +37,15 @@ class _Package:
     resources: list[dict[str, object]] = field(default_factory=list)
     newest: str = "19800101000000"
 
-    def add(self, name: str, pieces: Iterable[bytes], *, squeezed: bool) -> None:
-        """Add a file piece by piece; `squeezed` says that compressing it again is of no use."""
+    def add(self, name: str, pieces: Iterable[bytes], *, squeezed: bool, most: int = 0) -> None:
+        """Add a file of `most` bytes piece by piece; `squeezed` says that compressing it again is of no use."""
         info = zipfile.ZipInfo(name, _EPOCH)
+        # zip64 only where the size asks for it: ReplayWeb.page takes a file whose directory entry has no extra field
+        # for one without any, and would read the extra field that zip64 puts before the file as its first bytes
+        info.file_size = most
         info.compress_type = zipfile.ZIP_STORED if squeezed else zipfile.ZIP_DEFLATED
         sha256, size = hashlib.sha256(), 0
-        with self.file.open(info, "w", force_zip64=True) as target:
+        with self.file.open(info, "w") as target:
             for piece in pieces:
                 target.write(piece)
                 sha256.update(piece)
@@ -64,14 +68,19 @@ def pack(collection: Collection, target: Path | None = None, *, title: str = "",
     with replacing(target) as temporary, zipfile.ZipFile(temporary, "w", allowZip64=True) as file:
         package = _Package(file)
         for path in collection.warcs():
-            package.add(f"archive/{path.name}", _pieces(path), squeezed=True)
+            package.add(f"archive/{path.name}", _pieces(path), squeezed=True, most=_size(path))
         _add_index(package, collection)
-        package.add("pages/pages.jsonl", _pieces(collection.pages), squeezed=False)
+        package.add("pages/pages.jsonl", _pieces(collection.pages), squeezed=False, most=_size(collection.pages))
         for path in (collection.crawl_log, collection.events):
             if path.exists():
-                package.add(f"logs/{path.name}", _pieces(path), squeezed=False)
+                package.add(f"logs/{path.name}", _pieces(path), squeezed=False, most=_size(path))
         _describe(package, collection, title, description)
     return target
+
+
+def _size(path: Path) -> int:
+    """Return the bytes that a file may have by the time it is read; a log still grows."""
+    return path.stat().st_size + _GROWTH if path.exists() else 0
 
 
 def _pieces(path: Path) -> Iterator[bytes]:
@@ -83,8 +92,9 @@ def _pieces(path: Path) -> Iterator[bytes]:
 def _add_index(package: _Package, collection: Collection) -> None:
     """Add the index in compressed blocks, and the list of the blocks: readers fetch only those they need."""
     blocks: list[str] = [f"!meta 0 {json.dumps({'format': 'cdxj-gzip-1.0', 'filename': 'index.cdx.gz'})}\n"]
-    package.add("indexes/index.cdx.gz", _blocks(package, collection, blocks), squeezed=True)
-    package.add("indexes/index.idx", ["".join(blocks).encode()], squeezed=False)
+    size = _size(collection.index)
+    package.add("indexes/index.cdx.gz", _blocks(package, collection, blocks), squeezed=True, most=size)
+    package.add("indexes/index.idx", ["".join(blocks).encode()], squeezed=False, most=size)
 
 
 def _blocks(package: _Package, collection: Collection, blocks: list[str]) -> Iterator[bytes]:
