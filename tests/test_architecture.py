@@ -15,8 +15,10 @@ ROOT = Path(anansi.__file__).parent
 
 LAYERS: tuple[frozenset[str], ...] = (
     frozenset({"errors", "url", "model", "config", "chunks"}),  # the ground, whose parts may stand on each other
-    frozenset({"frontier", "fetch", "act", "archive", "demo"}),  # the stages, which never import each other
-    frozenset({"crawl"}),  # the one place where stages meet
+    frozenset({"knowledge"}),  # what is known about applications
+    frozenset({"frontier", "fetch", "recognise", "act", "archive", "demo"}),  # stages, which never import each other
+    frozenset({"awareness", "evaluate"}),  # where recognising and acting meet; crawls compared
+    frozenset({"crawl", "inspection"}),  # where stages meet: for a crawl, and for who asks about a page
     frozenset({"workers"}),
     frozenset({"cli"}),
 )
@@ -25,8 +27,21 @@ ONLY = {"demo": {"errors"}, "errors": set[str](), "model": set[str](), "chunks":
 """Parts that need less than their layer allows."""
 
 DECIDING = ("lifecycle", "policy", "politeness", "priority", "record", "schedule", "scope", "site", "traps", "turn")
-PURE = ("act", "url", "model", "chunks", *(f"frontier.{name}" for name in DECIDING))
+PURE = (
+    "act",
+    "awareness",
+    "knowledge",
+    "recognise",
+    "url",
+    "model",
+    "chunks",
+    *(f"frontier.{name}" for name in DECIDING),
+)
 """What takes the time and chance as arguments and touches neither disk nor network."""
+EXCEPT = {"knowledge.shelf": {"pathlib"}}
+"""What a pure part needs all the same: the shelf reads the files of entries."""
+READS_DATES = ("act",)
+"""Parts that may know the calendar, but never ask the clock."""
 CLOCKS = {"time", "datetime", "random", "secrets", "uuid"}
 EDGES = {
     "os",
@@ -41,7 +56,19 @@ EDGES = {
     "pycurl",
     "rocksdict",
 }
-SYNCHRONOUS = ("act", "archive", "frontier", "url", "model", "config", "crawl", "cli")
+SYNCHRONOUS = (
+    "act",
+    "archive",
+    "awareness",
+    "frontier",
+    "knowledge",
+    "recognise",
+    "url",
+    "model",
+    "config",
+    "crawl",
+    "cli",
+)
 
 VAGUE = ("util", "utils", "helper", "helpers", "common", "manager", "managers", "misc", "base", "core")
 LONGEST_MODULE = 400
@@ -171,7 +198,14 @@ def test_only_the_command_line_prints(module: str) -> None:
 
 @pytest.mark.parametrize("module", [name for name in CODE if belongs(name, PURE)])
 def test_what_decides_knows_no_clock_no_chance_and_no_disk(module: str) -> None:
-    assert not {name.partition(".")[0] for name in imported(modules()[module])} & (CLOCKS | EDGES)
+    allowed = EXCEPT.get(module, set()) | ({"datetime"} if belongs(module, READS_DATES) else set())
+    assert not ({name.partition(".")[0] for name in imported(modules()[module])} & (CLOCKS | EDGES)) - allowed
+
+
+@pytest.mark.parametrize("module", [name for name in CODE if belongs(name, READS_DATES)])
+def test_what_reads_dates_does_not_ask_the_clock(module: str) -> None:
+    asked = {node.attr for node in ast.walk(modules()[module]) if isinstance(node, ast.Attribute)}
+    assert not asked & {"now", "utcnow", "today"}
 
 
 @pytest.mark.parametrize("module", [name for name in CODE if belongs(name, SYNCHRONOUS)])
@@ -188,7 +222,8 @@ def test_nothing_imports_everything(module: str) -> None:
 
 
 def test_every_package_says_what_it_does_step_by_step() -> None:
-    for package in ("frontier", "fetch", "act", "archive", "workers", "demo"):
+    packages = ("knowledge", "frontier", "fetch", "recognise", "act", "archive", "inspection", "workers", "demo")
+    for package in packages:
         said = ast.get_docstring(modules()[package]) or ""
         assert "1. " in said, f"anansi.{package} has no numbered list"
         files = {path.stem for path in (ROOT / package).glob("*.py")} - {"__init__"}

@@ -17,7 +17,7 @@ from anansi.archive.exchange import Notes
 from anansi.archive.record import warc_date
 from anansi.archive.writer import WarcWriter
 from anansi.config import Definition
-from anansi.crawl import MAX_REDIRECTS, Known, Pipeline, Reader, verdict_on
+from anansi.crawl import MAX_REDIRECTS, Known, Pipeline, Reader, Tools, verdict_on
 from anansi.fetch.retry import Verdict
 from anansi.frontier.scope import compile_scope
 from anansi.frontier.traps import Traps
@@ -57,7 +57,7 @@ def bench(folder: Path, definition: Definition | None = None) -> Bench:
     definition = definition or Definition()
     archive = Notebook()
     scope = compile_scope(definition.scope, [SEED])
-    return Bench(Pipeline(definition, cast(WarcWriter, archive), scope, folder), archive)
+    return Bench(Pipeline(Tools(definition, cast(WarcWriter, archive)), scope, folder), archive)
 
 
 def page(html: str, url: str = SEED, *, depth: int = 0, **more: Any) -> Page:

@@ -34,7 +34,7 @@ SOURCE = ROOT / "src" / "anansi"
 DOCS = ROOT / "docs"
 README = ROOT / "README.md"
 PAGES = sorted([*ROOT.glob("*.md"), *DOCS.rglob("*.md")])
-STAGES = ("frontier", "fetch", "act", "archive", "workers")
+STAGES = ("frontier", "fetch", "recognise", "act", "archive", "workers")
 SECTIONS = {name: section for name, section in config.sections() if name and "." not in name}
 
 _FENCE = re.compile(r"^```(\w*)\n(.*?)^```", re.M | re.S)
@@ -125,8 +125,7 @@ def test_the_pages_do_not_depend_on_the_terminal(monkeypatch: pytest.MonkeyPatch
 
 def test_every_command_and_option_is_described() -> None:
     page = _text(DOCS / "reference" / "cli.md")
-    group: Any = typer.main.get_command(app)
-    for name, command in group.commands.items():
+    for name, command, _ in reference.commands():
         section = page.partition(f"\n## anansi {name}\n")[2].partition("\n## ")[0]
         for each in command.params:
             assert each.help, f"{name}: {each.name} has no help"
@@ -249,8 +248,8 @@ def test_quoted_messages_are_said_by_the_program() -> None:
 def test_what_is_named_exists() -> None:
     group: Any = typer.main.get_command(app)
     commands = set(group.commands)
-    options = {name for each in group.commands.values() for param in each.params for name in param.opts}
-    options |= {name for each in group.commands.values() for param in each.params for name in param.secondary_opts}
+    options = {name for _, each, _ in reference.commands() for param in each.params for name in param.opts}
+    options |= {name for _, each, _ in reference.commands() for param in each.params for name in param.secondary_opts}
     options |= {"--help", "--debug"}
     for page in PAGES:
         lines = [line for _, block in _FENCE.findall(_text(page)) for line in block.splitlines()]
@@ -344,7 +343,7 @@ def _example() -> list[list[str]]:
 
 def test_the_readme_example_runs_and_its_summary_is_described(tmp_path: Path) -> None:
     commands = _example()
-    assert [command[1] for command in commands] == ["crawl", "status", "pack"]
+    assert [command[1] for command in commands] == ["crawl", "status", "objects", "pack"]
     with DemoServer() as server:
         for command in commands:
             words = [server.url + "/" if word == "https://example.org/" else word for word in command[1:]]

@@ -2,7 +2,8 @@
 
     AnansiError
     ├── UserError          the command line, a definition, an address: fix the input
-    │   └── ConfigError    a key of crawl.yaml: the message names file, key and what was expected
+    │   ├── ConfigError    a key of crawl.yaml: the message names file, key and what was expected
+    │   └── KnowledgeError an entry of the knowledge base: the message names file, line and cure
     ├── CollectionError    the folder: locked, not a collection, written by something else
     │   └── DamagedError   a file of the folder cannot be read; the message says how to mend it
     └── DiskError          the disk: full, read-only, failing
@@ -28,6 +29,10 @@ class UserError(AnansiError):
 
 class ConfigError(UserError):
     """A definition holds an unknown, missing or mistyped key."""
+
+
+class KnowledgeError(UserError):
+    """An entry of the knowledge base, or an expression in it, is not valid."""
 
 
 class CollectionError(AnansiError):

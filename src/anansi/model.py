@@ -9,7 +9,7 @@ from __future__ import annotations
 import enum
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, BinaryIO, Protocol
+from typing import Any, BinaryIO, NamedTuple, Protocol
 
 import msgspec
 
@@ -36,6 +36,7 @@ class Reason(enum.StrEnum):
     BLACKLISTED = "blacklisted"
     ADDRESS = "private address"
     REDIRECTS = "too many redirects"
+    NO_CONTENT = "no content"
 
 
 class Fault(enum.StrEnum):
@@ -225,6 +226,46 @@ class Page:
     def ok(self) -> bool:
         """Tell whether the server answered with content."""
         return self.fault is None and 200 <= self.status < 300
+
+
+@dataclass(frozen=True, slots=True)
+class Recognition:
+    """Which application made a page, and what kind of page it is."""
+
+    type: str
+    """A path in the hierarchy of the knowledge base: `forum/phpbb`."""
+    level: str = ""
+    terminal: bool = False
+    """Whether the page is content."""
+    pattern: str = ""
+    """The detection pattern of the type that fired."""
+    level_pattern: str = ""
+    adapted: bool = False
+    """Whether a mended rule was needed."""
+
+
+class Value(NamedTuple):
+    """A value of a property."""
+
+    text: str
+    read_as: str = "text"
+    original: str = ""
+    """As it stood on the page, where it was read as something else (a date)."""
+
+
+@dataclass(frozen=True, slots=True)
+class WebObject:
+    """A post, a comment, an article, a thread …, as it stands on a page."""
+
+    kind: str
+    uri: str
+    properties: tuple[tuple[str, Value], ...] = ()
+    part_of: str = ""
+    """The URI of the object that it belongs to."""
+
+    def get(self, name: str) -> str:
+        """Return the first value of a property, or nothing."""
+        return next((value.text for key, value in self.properties if key == name), "")
 
 
 class Follow(Protocol):

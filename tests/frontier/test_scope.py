@@ -27,8 +27,13 @@ INSIDE = {
         ("https://blog.example.org/newsletter/", "https://blog.example.org/", "http://blog.example.org/news/"),
     ),
     "host": (
-        ("https://blog.example.org/", "http://blog.example.org/x", "https://BLOG.example.org:8443/x"),
-        ("https://www.example.org/", "https://example.org/", "https://evil.org/?https://blog.example.org/"),
+        ("https://blog.example.org/", "http://blog.example.org/x", "https://BLOG.example.org/x"),
+        (
+            "https://www.example.org/",
+            "https://example.org/",
+            "https://blog.example.org:8443/",
+            "https://evil.org/?https://blog.example.org/",
+        ),
     ),
     "domain": (
         ("https://example.org/", "http://shop.example.org/"),

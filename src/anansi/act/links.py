@@ -41,12 +41,15 @@ class LinkFinder:
     def links(self, tree: Any, url: str) -> list[Link]:
         """Return the links of a page, each once, in the order they stand in; the rarer kinds after the anchors."""
         rare = list(tree.iter(*_RARE))
-        bases = (each.get("href") for each in rare if each.tag == "base")
-        base = next((resolve(raw, url) or url for raw in bases if raw is not None), url)
+        base = base_of(rare, url)
         found = self._once([*_ANCHORS(tree), *_elsewhere(rare)], base, Hop.LINK.value)
         if self._embeds:
             found += self._once(_embedded(tree), base, Hop.EMBED.value)
         return found
+
+    def some(self, tree: Any, raws: list[str], url: str) -> list[Link]:
+        """Return the links that some references on a page stand for, each once."""
+        return self._once(raws, base_of(tree.iter("base"), url), Hop.LINK.value) if raws else []
 
     def stylesheet_links(self, text: str, url: str) -> list[Link]:
         """Return what a style sheet needs."""
@@ -88,6 +91,12 @@ class LinkFinder:
 
 
 _UNKNOWN = Link("", "")
+
+
+def base_of(elements: Iterable[Any], url: str) -> str:
+    """Return what the links of a page are relative to."""
+    bases = (each.get("href") for each in elements if each.tag == "base")
+    return next((resolve(raw, url) or url for raw in bases if raw is not None), url)
 
 
 def _folder(url: str) -> str:

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from anansi.cli import check, crawl, demo, pack, status, version
+from anansi.cli import check, crawl, demo, evaluate, inspect, kb, objects, pack, query, status, version
 from anansi.cli.output import complain
 from anansi.errors import AnansiError
 
@@ -25,6 +25,11 @@ app.command("crawl")(crawl.command)
 app.command("status")(status.command)
 app.command("check")(check.command)
 app.command("pack")(pack.command)
+app.command("objects")(objects.command)
+app.command("query")(query.command)
+app.command("evaluate")(evaluate.command)
+app.command("inspect")(inspect.command)
+app.add_typer(kb.app, name="kb")
 app.command("demo")(demo.command)
 app.command("version")(version.command)
 

@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from anansi.archive import index
+from anansi.archive import index, objects
 from anansi.archive.check import Report
 from anansi.archive.check import check as check_archive
 from anansi.archive.layout import Collection
@@ -37,6 +37,7 @@ def command(
     if repair:
         with collection.lock():
             mended = repair_archive(collection)
+            objects.repair(collection)
             index.rebuild(collection)
             from anansi.workers.rebuild import rebuild_frontier  # here: it doubles the start-up of every command
 

@@ -10,6 +10,7 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 from rich.table import Table
+from rich.text import Text
 
 Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
 
@@ -37,7 +38,7 @@ def table(headings: Iterable[str], rows: Iterable[Iterable[Any]]) -> None:
         right = all(isinstance(row[number], int | float) for row in lines)
         shown.add_column(heading, justify="right" if right else "left", overflow="fold")
     for row in lines:
-        shown.add_row(*(f"{cell:,}" if isinstance(cell, int) else str(cell) for cell in row))
+        shown.add_row(*(Text(f"{cell:,}" if isinstance(cell, int) else str(cell)) for cell in row))
     Console(highlight=False).print(shown)
 
 

@@ -46,8 +46,8 @@ _BOUNDS: Final = {
 def cli_page() -> str:
     """Word the page about the command line."""
     group: Any = typer.main.get_command(app)
-    callbacks = {str(info.name): info.callback for info in app.registered_commands}
-    contents = " · ".join(f"[{name}](#anansi-{name})" for name in group.commands)
+    found = list(commands())
+    contents = " · ".join(f"[{name}](#anansi-{name.replace(' ', '-')})" for name, _, _ in found)
     blocks = [
         _NOTICE,
         "# The command line",
@@ -55,9 +55,22 @@ def cli_page() -> str:
         "Every command takes `--help`. These options stand before the command:",
         _table(("option", "meaning"), [(_names(each), each.help or "") for each in group.params]),
     ]
-    for name, command in group.commands.items():
-        blocks += _command_blocks(name, command, callbacks[name])
+    for name, command, callback in found:
+        blocks += _command_blocks(name, command, callback)
     return "\n\n".join(blocks) + "\n"
+
+
+def commands(typed: typer.Typer = app, group: str = "") -> Iterator[tuple[str, Any, Callable[..., Any] | None]]:
+    """Go through all commands, those of groups with the group's name before theirs."""
+    made: Any = typer.main.get_command(typed)
+    callbacks = {str(info.name): info.callback for info in typed.registered_commands}
+    groups = {str(info.name): info.typer_instance for info in typed.registered_groups}
+    for name, command in made.commands.items():
+        inner = groups.get(name)
+        if inner is not None:
+            yield from commands(inner, f"{group}{name} ")
+        else:
+            yield f"{group}{name}", command, callbacks[name]
 
 
 def _command_blocks(name: str, command: Any, callback: Callable[..., Any] | None) -> Iterator[str]:

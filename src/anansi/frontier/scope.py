@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from anansi import config
 from anansi.model import Hop, Reason
-from anansi.url import host_of, site_of
+from anansi.url import origin_of, site_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ class Scope:
             return True
         match self.kind:
             case "host":
-                return host_of(url) in self.anchors
+                return _server(url) in self.anchors
             case "domain":
                 return site_of(url) in self.anchors
             case "prefix":
@@ -74,4 +74,9 @@ def _folder(url: str) -> str:
     return head[: head.rindex("/") + 1]
 
 
-_ANCHORS: dict[str, Callable[[str], str]] = {"host": host_of, "domain": site_of, "prefix": _folder, "page": str}
+def _server(url: str) -> str:
+    """Return the host with its port where that is an unusual one: another server, though http and https are one."""
+    return origin_of(url).partition("://")[2]
+
+
+_ANCHORS: dict[str, Callable[[str], str]] = {"host": _server, "domain": site_of, "prefix": _folder, "page": str}

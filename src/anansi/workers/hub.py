@@ -25,7 +25,7 @@ from anansi.errors import AnansiError, ConfigError
 from anansi.fetch.resolve import Resolver
 from anansi.frontier.embedded import Frontier, Policy, Settlement, Turn
 from anansi.frontier.record import decode_visit
-from anansi.model import Hop, Link, Outcome, Visit
+from anansi.model import Ended, Hop, Link, Outcome, Visit
 from anansi.url import Rules, canonical, host_of, site_of
 from anansi.workers import wire
 from anansi.workers.batch import merged
@@ -253,6 +253,8 @@ class Hub:
                 self._follow_seed(link)
 
     def _log(self, number: int, visit: Visit, outcome: Outcome) -> None:
+        if outcome.ended == Ended.DEFER and not outcome.status:
+            return  # held back, not tried
         self.journal.visited(number, visit, outcome)
         if outcome.ended == "skipped":
             self.journal.skipped(visit.url, outcome.reason, outcome.detail)

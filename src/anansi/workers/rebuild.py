@@ -15,7 +15,7 @@ import msgspec
 from anansi.archive.disk import guarded
 from anansi.archive.layout import Collection
 from anansi.config import Definition, load
-from anansi.crawl import MAX_REDIRECTS, Reader, Reading, verdict_on
+from anansi.crawl import MAX_REDIRECTS, Reader, Reading, known_types, verdict_on
 from anansi.errors import DamagedError
 from anansi.fetch.mime import is_html
 from anansi.frontier.priority import UPDATES
@@ -91,7 +91,7 @@ class _Refill:
 
     def __init__(self, store: Store, collection: Collection, definition: Definition):
         self._store = store
-        self._reader = Reader(definition, collection.state)
+        self._reader = Reader(definition, collection.state, known_types(definition, collection))
         self._captures = Captures(collection, self._reader.rules)
         self._seeds = self._redirected(definition.seeds)
         self._scope: Scope = compile_scope(definition.scope, self._seeds)
@@ -103,7 +103,9 @@ class _Refill:
         fresh = set(seeds)
         for _ in range(MAX_REDIRECTS):
             redirects = [page for page in self._captures.of(fresh) if 300 <= page.status < 400]
-            fresh = {link.url for page in redirects for link in self._reader.act(page, Reading())} - found.keys()
+            fresh = {
+                link.url for page in redirects for link in self._reader.act(page, Reading()).links
+            } - found.keys()
             found |= dict.fromkeys(fresh)
         return list(found)
 
@@ -136,7 +138,7 @@ class _Refill:
             self._store.discover([(site.row.name, page.visit)])
         else:
             self._store.finish(site, page.visit, outcome, page.started)
-            for link in self._reader.act(page, reading):
+            for link in self._reader.act(page, reading).links:
                 self._queue(link, page)
 
     def _queue(self, link: Link, page: Page) -> None:

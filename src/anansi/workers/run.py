@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from anansi import __version__
+from anansi.archive import objects
 from anansi.archive.disk import guarded, replacing
 from anansi.archive.index import merge
 from anansi.archive.layout import Collection
@@ -82,6 +83,7 @@ def crawl(definition: Definition, collection: Collection, *, recrawl: bool = Fal
     with collection.lock():
         shutil.rmtree(collection.state / "spool", ignore_errors=True)
         repairs = repair(collection)
+        objects.repair(collection)
         with guarded(collection.definition), replacing(collection.definition) as target:
             target.write_text(dump(definition), encoding="utf-8")
         journal = Journal(collection)
@@ -117,6 +119,7 @@ async def _crawl(
     finally:
         hub.close()
     repair(collection)  # files of workers that died are closed, too
+    objects.repair(collection)
     merge(collection)
     return Result(ended, summary)
 

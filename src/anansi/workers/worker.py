@@ -22,9 +22,10 @@ import msgspec
 
 from anansi import __version__
 from anansi.archive.layout import Collection
+from anansi.archive.objects import ObjectLog
 from anansi.archive.writer import WarcWriter
 from anansi.config import Definition, Override
-from anansi.crawl import MAX_REDIRECTS, Pipeline, verdict_on
+from anansi.crawl import CONTENT, MAX_REDIRECTS, Pipeline, Tools, known_types, verdict_on
 from anansi.fetch import retry
 from anansi.fetch import robots as robotstxt
 from anansi.fetch.curl import Fetcher
@@ -41,10 +42,13 @@ REPORT_EVERY = 0.02  # seconds; shorter ones cost a message a page, longer ones 
 REPORT_AT = 16  # settled visits: half a turn, so that the next one comes before this one is done
 BACKLOG = 256 << 10  # bytes of reports that the hub has not taken, from which on nothing new is begun
 RUNS = 2500  # sites kept in mind; a quarter more than the hub lets a worker hold
+PATIENT = 0.5  # score below which a visit waits while content leads to content
+HOLD = 0.1  # seconds that it waits each time, besides the site's own rest
 HEARTBEAT = 5.0  # seconds between signs of life; a lease is many of them
 
 _ROBOTS = "robots"
 _TRAPS = "traps"
+_TYPES = "types"
 
 
 @dataclass(slots=True, eq=False)
@@ -61,6 +65,10 @@ class _Run:
     asking: str = ""
     """Origin whose robots.txt is being fetched."""
     traps: Traps = field(default_factory=Traps)
+    news: float = 0.0
+    """When a page last led to content that was not known."""
+    types: tuple[str, ...] = ()
+    """The applications that the site is made of, as the hub knows."""
 
 
 class Worker:
@@ -77,7 +85,9 @@ class Worker:
         archive = setup.definition.archive
         self._warc = WarcWriter(collection, archive.prefix, socket.gethostname(), _info(setup), archive.warc_size)
         scope = compile_scope(setup.definition.scope, setup.seeds)
-        self._pipeline = Pipeline(setup.definition, self._warc, scope, spool)
+        self._objects = ObjectLog(collection, setup.number)
+        known = known_types(setup.definition, collection)
+        self._pipeline = Pipeline(Tools(setup.definition, self._warc, known, self._objects), scope, spool)
         self._fetcher = Fetcher(setup.definition.fetch, setup.agent, spool)
         self._loop = asyncio.get_running_loop()
         self._runs: dict[int, _Run] = {}
@@ -86,6 +96,7 @@ class Worker:
         self._memories: list[wire.Memory] = []
         self._traps: list[tuple[str, str]] = []
         self._sender: asyncio.TimerHandle | None = None
+        self._patience = HOLD + 2 * setup.definition.politeness.floor
         self._stopping = False
         self.failed: BaseException | None = None
         self.quiet = asyncio.Event()
@@ -101,6 +112,7 @@ class Worker:
                 run = self._runs[turn.site] = _Run(turn.site, turn.name)
             if turn.memory is not None:
                 _recall(run, turn.memory)
+                self._remind(run, turn.memory)
             run.ready_at = max(run.ready_at, turn.not_before)
             run.queue.extend(turn.visits)
             self._go_on(run)
@@ -129,11 +141,13 @@ class Worker:
         self._fetcher.close()
         self._send()
         self._warc.close()
+        self._objects.close()
 
     def abandon(self) -> None:
         """Leave the archive as it is: what was flushed is whole, and a repair mends the rest."""
         self._fetcher.close()
         self._warc.abandon()
+        self._objects.abandon()
 
     def _forget_idle(self) -> None:
         """Drop the oldest runs that have nothing to do; their memory comes back with their next turn."""
@@ -169,7 +183,10 @@ class Worker:
     def _begin(self, run: _Run, token: bytes, visit: Visit) -> None:
         if self._definition.politeness.robots == "obey" and not self._robots_allow(run, token, visit):
             return
-        trap = run.traps.closed and run.traps.fault(visit.url, time.gmtime().tm_year)
+        if visit.score < PATIENT and run.news + self._patience > time.time():
+            self._settle(run, token, Outcome(Ended.DEFER, wait=self._patience))
+            return
+        trap = run.traps.closed and (run.traps.fault(visit.url, time.gmtime().tm_year) or self._exhausted(run, visit))
         if trap:
             self._skip(run, token, Reason.TRAP, trap)
             return
@@ -187,6 +204,9 @@ class Worker:
         run.ready_at = max(run.ready_at, page.started + page.seconds + self._wait_after(run, page, verdict.slow))
         self._go_on(run)
         outcome, links, skips, closed = self._pipeline.process(page, verdict, run.traps)
+        if any(link.score >= CONTENT for link in links):
+            run.news = time.time()
+        self._note_types(run)
         if closed is not None:
             self._traps.append((closed, run.traps.closed[closed]))
             self._memories.append(wire.Memory(run.site, _TRAPS, msgspec.msgpack.encode(run.traps.closed)))
@@ -194,6 +214,26 @@ class Worker:
         if outcome.slow:
             self._send()  # others may be visiting the site, too
         self._schedule_report()
+
+    def _note_types(self, run: _Run) -> None:
+        """Tell whoever holds the site next which applications it is made of."""
+        awareness = self._pipeline.awareness
+        types = awareness.types(run.name) if awareness is not None else ()
+        if types != run.types:
+            run.types = types
+            self._memories.append(wire.Memory(run.site, _TYPES, msgspec.msgpack.encode(types)))
+
+    def _exhausted(self, run: _Run, visit: Visit) -> str:
+        """Say why a list is not worth a visit any more, or nothing."""
+        awareness = self._pipeline.awareness
+        kind = awareness.list_kind(visit.url, run.name) if awareness is not None else ""
+        return run.traps.closed.get(kind, "") if kind else ""
+
+    def _remind(self, run: _Run, memory: dict[str, bytes]) -> None:
+        awareness = self._pipeline.awareness
+        if awareness is not None and _TYPES in memory:
+            awareness.remind(run.name, msgspec.msgpack.decode(memory[_TYPES], type=tuple[str, ...]))
+            run.types = awareness.types(run.name)
 
     def _wait_after(self, run: _Run, page: Page, slow: float = 0.0) -> float:
         known = run.robots.get(origin_of(page.visit.url))
@@ -293,6 +333,7 @@ class Worker:
         if self.failed is not None:
             return  # pages may be missing from the archive: what was not reported is fetched again
         self._warc.flush()
+        self._objects.flush()
         report = wire.Report(self._settlements, self._extras, self._memories, self._traps, self._fetcher.busy)
         self._settlements, self._extras, self._memories, self._traps = [], [], [], []
         self._up.write(wire.frame(report))

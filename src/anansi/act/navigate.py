@@ -1,0 +1,158 @@
+"""Navigation actions: a page of a known type → where to go on, and where not.
+
+Every link is looked up in the type's table of addresses: it leads to a level, or says why it is not followed.
+The level's actions add the links that they point to and that no row speaks against. What no row is about and no
+action points to is not the application's own (a page made by hand beside a forum): it is followed sparingly,
+after all else, unless the table of the generic entry knows it for noise.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import msgspec
+
+from anansi.act.links import LinkFinder
+from anansi.knowledge.addresses import Address, Place, place
+from anansi.knowledge.entry import Kind, Level, Navigation, Type
+from anansi.knowledge.xpath import Expression, compiled, telling
+from anansi.model import Hop, Link, Reason, Skip
+from anansi.url import DEFAULT, Rules, canonical, host_of
+
+SCORES: Final = {Kind.TERMINAL: 0.8, Kind.INTERMEDIATE: 0.6}
+"""Content before lists before the rest."""
+
+LATER: Final = 0.4
+"""Of a list that is of no use once content leads to content by itself."""
+
+UNKNOWN: Final = 0.3
+_PAGES: Final = (
+    "x?html?|shtml?|xht|php[3-7]?|phtml|aspx?|jspx?|jsf|cgi|pl|py|rb|cfm|do|action|nsf|dll|exe|htmlx?|mspx|page|print"
+    "|pdf|docx?|odt|rtf|txt|md|ps|epub|com|net|org|info|de|fr|uk|eu"
+)
+"""How the addresses of pages and documents end; some end in what looks like the name of a host."""
+
+MEMO: Final = 50_000
+"""Addresses remembered, about 300 bytes each."""
+
+
+_FILE: Final = re.compile(r"/[^/?]*\.(?!(?:" + _PAGES + r")(?:$|\?))[a-z][a-z0-9]{0,5}(?:\?[^/]*)?$", re.I)
+"""Addresses of files that are no pages."""
+
+
+def _score(level: Level) -> float:
+    return LATER if level.while_new else SCORES[level.kind]
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """Where a page leads."""
+
+    links: list[Link]
+    skips: list[Skip]
+
+
+class Navigator:
+    """Runs navigation actions.
+
+    Mutable state: `_compiled`, expressions in lxml's form; `_places`, what tables said, dropped when full.
+    """
+
+    def __init__(
+        self,
+        finder: LinkFinder,
+        noise: tuple[Address, ...] = (),
+        *,
+        rules: Rules = DEFAULT,
+        pages_only: bool = True,
+    ):
+        self._finder, self._noise, self._rules, self._pages_only = finder, noise, rules, pages_only
+        self._compiled: dict[Expression, tuple[Any, str]] = {}
+        self._places: dict[tuple[str, str], Place | None] = {}
+
+    def way(
+        self, tree: Any, url: str, entries: Sequence[Type], level: Level | None, *, source: str | None = None
+    ) -> Way:
+        """Say where a page leads; of the types that its site is made of, the page's own comes first."""
+        pointed = self._pointed(tree, url, entries[0], level, source)
+        found = self._finder.links(tree, url)
+        others = [link for link in found if link.hop != Hop.LINK.value]
+        candidates = {link.key: link for link in found if link.hop == Hop.LINK.value}
+        for link, _ in pointed.values():
+            candidates.setdefault(link.key, link)  # forms and menus are no anchors
+        links: dict[str, Link] = {}
+        skips: dict[str, Skip] = {}
+        here = _host(url)
+        for link in candidates.values():
+            action = pointed[link.key][1] if link.key in pointed else None
+            verdict = self._judge(link, entries, action, elsewhere=_host(link.url) != here)
+            if isinstance(verdict, Link):
+                links.setdefault(verdict.key, verdict)
+            else:
+                skips.setdefault(verdict.key, verdict)
+        return Way([*links.values(), *others], list(skips.values()))
+
+    def _judge(
+        self, link: Link, entries: Sequence[Type], action: Navigation | None, *, elsewhere: bool
+    ) -> Link | Skip:
+        for entry in () if elsewhere else entries:  # a table knows nothing of other hosts
+            known = self._place(link.url, entry)
+            if known is not None and known.skip:
+                return Skip(link.url, link.key, Reason.NO_CONTENT, f"{entry.title}: {known.skip}")
+            if known is not None:
+                address = msgspec.structs.replace(link, url=known.request) if known.request else link
+                return self._towards(address, entry, known.leads, known.key)
+        if action is not None:
+            return self._towards(link, entries[0], action.to, link.key)
+        if self._pages_only and _FILE.search(link.url):
+            return Skip(link.url, link.key, Reason.NO_CONTENT, "a file, not a page; `scope.requisites` keeps files")
+        noise = place(self._noise, link.url)
+        if noise is not None and noise.skip:
+            return Skip(link.url, link.key, Reason.NO_CONTENT, noise.skip)
+        return msgspec.structs.replace(link, score=UNKNOWN)
+
+    @staticmethod
+    def _towards(link: Link, entry: Type, leads: str, key: str) -> Link:
+        level = entry.level(leads)
+        score = _score(level) if level is not None else UNKNOWN
+        return msgspec.structs.replace(link, key=key, score=score, action=f"{entry.id}:{leads}")
+
+    def _place(self, url: str, entry: Type) -> Place | None:
+        asked = entry.id, url
+        if asked in self._places:
+            return self._places[asked]
+        if len(self._places) >= MEMO:
+            self._places.clear()
+        found = place(entry.addresses, url)
+        if found is not None:  # what rows leave alone may still hold a session
+            found = found._replace(key=canonical(found.key, self._rules))
+        self._places[asked] = found
+        return found
+
+    def _pointed(
+        self, tree: Any, url: str, entry: Type, level: Level | None, source: str | None
+    ) -> dict[str, tuple[Link, Navigation]]:
+        """Return the links that actions point to, by their keys, with the action."""
+        pointed: dict[str, tuple[Link, Navigation]] = {}
+        for action in (*(level.navigation if level is not None else ()), *entry.navigation):
+            if not action.by_address:
+                for link in self._finder.some(tree, self._raws(tree, action.expression, source), url):
+                    pointed.setdefault(link.key, (link, action))
+        return pointed
+
+    def _raws(self, tree: Any, expression: Expression, source: str | None) -> list[str]:
+        known = self._compiled.get(expression)
+        if known is None:
+            known = self._compiled[expression] = compiled(expression), telling(expression)
+        call, string = known
+        if source is not None and string not in source:
+            return []
+        found = (each if isinstance(each, str) else each.get("href") or each.get("src") for each in call(tree))
+        return [each for each in found if each]
+
+
+def _host(url: str) -> str:
+    return host_of(url).removeprefix("www.")

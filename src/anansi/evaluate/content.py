@@ -1,0 +1,73 @@
+"""Which pages of the blind crawl are content.
+
+1. Those that recognition called terminal, where the blind crawl itself recognised its pages.
+2. Else those that another crawl of the site recognised as terminal, and those whose addresses are shaped like theirs:
+   a thread that only the blind crawl fetched is content, too.
+3. Else those outside the lists: a page is a list when much of what it says of its own stands in links.
+"""
+
+from __future__ import annotations
+
+import enum
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable
+from typing import Final
+
+from anansi.evaluate.source import Capture
+from anansi.url import canonical, pattern
+
+LISTED: Final = 0.4
+"""Share of a page's own 2-grams that may stand in links before it counts as a list.
+
+Measured on whole forums (phpBB, XenForo, Discourse) and a WordPress blog: 2.5% of the threads and posts at most are
+taken for lists, and 41 to 94% of the forums' lists are. Lists of a blog, which show whole posts, pass as content;
+they are captured when their posts are. Count pages by kind again when this changes.
+"""
+
+Judge = Callable[[Capture], bool]
+_SLUG: Final = re.compile(r"(?<=/)[^/?]*-[^/?]*")
+
+
+class Basis(enum.StrEnum):
+    """What the choice of content pages stands on."""
+
+    OWN = "recognised in the blind crawl"
+    OTHERS = "recognised in the other crawls, and pages with addresses like theirs"
+    LINKS = "pages outside the lists, whose text stands in links"
+
+
+def choose(blind: Iterable[Capture], others: Iterable[Capture]) -> tuple[Basis, Judge | None]:
+    """Choose by what content is told; no judge where only the pages themselves can tell."""
+    for basis, captures in ((Basis.OWN, blind), (Basis.OTHERS, others)):
+        known = [capture for capture in captures if capture.terminal is not None]
+        if any(capture.terminal for capture in known):
+            return basis, _own_judge if basis is Basis.OWN else _judge_by(known)
+    return Basis.LINKS, None
+
+
+def _own_judge(capture: Capture) -> bool:
+    return bool(capture.terminal)
+
+
+def _judge_by(known: list[Capture]) -> Judge:
+    """Judge by the same address first, by the shape of the address second."""
+    exact = {_address(capture.url): bool(capture.terminal) for capture in known}
+    votes: Counter[str] = Counter()
+    for capture in known:
+        votes[shape(capture.url)] += 1 if capture.terminal else -1
+
+    def judge(capture: Capture) -> bool:
+        return exact.get(_address(capture.url), votes[shape(capture.url)] > 0)
+
+    return judge
+
+
+def _address(url: str) -> str:
+    """Return the canonical URL without its origin: copies of a site are served at several."""
+    return canonical(url).partition("://")[2].partition("/")[2]
+
+
+def shape(url: str) -> str:
+    """Return the shape of an address: numbers and words joined by hyphens, the names of single pages, left out."""
+    return _SLUG.sub("*", "/" + pattern(canonical(url)).partition("/")[2])

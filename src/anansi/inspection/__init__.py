@@ -1,0 +1,6 @@
+"""Look at single pages with the eyes of a crawl: for people who ask what it would do, and who describe a new type.
+
+1. `ask` fetches one page, as a crawl would.
+2. `look` says what a page is and why, where it leads, and what stands on it.
+3. `story` compares that with what a person expects of a page, written down beside it.
+"""

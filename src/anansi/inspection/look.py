@@ -1,0 +1,107 @@
+"""What a crawl would make of a page, and why."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from anansi.act import tree as html
+from anansi.act.links import LinkFinder
+from anansi.act.navigate import Way
+from anansi.awareness import Awareness
+from anansi.fetch import charset
+from anansi.knowledge.catalogue import Catalogue
+from anansi.knowledge.entry import Pattern
+from anansi.model import Recognition, WebObject
+from anansi.recognise.document import Document
+from anansi.recognise.recogniser import Recogniser
+from anansi.url import DEFAULT
+
+SHOWN: Final = 200
+"""Characters of a node that a pattern found."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fired:
+    """A pattern that matches, and the first thing that each of its expressions finds."""
+
+    type: str
+    pattern: str
+    seen: str
+    nodes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What a page is, why, where it leads, and what stands on it."""
+
+    document: Document
+    recognition: Recognition | None
+    fired: tuple[Fired, ...]
+    """All detection patterns that match, those of other types too."""
+    level: tuple[Fired, ...]
+    """All patterns of levels that match, with `TYPE:LEVEL` for the type."""
+    way: Way
+    aware: bool
+    """Whether an application is known; if not, a crawl follows all links."""
+    objects: tuple[WebObject, ...]
+
+
+class Inspector:
+    """Looks at pages, each by itself."""
+
+    def __init__(self, catalogue: Catalogue):
+        self.catalogue = catalogue
+        self._finder = LinkFinder(DEFAULT)
+        self._recogniser = Recogniser(catalogue)
+        self._awareness = Awareness(catalogue, self._finder)
+
+    def look(self, document: Document, now: float) -> Look:
+        """Say what a crawl would make of a page."""
+        alone = document.url  # instead of its site, so that no page is judged by another one
+        recognition = self._awareness.recognise(document, alone)
+        fired = tuple(self._fired(document, name, pattern) for name, pattern in self._recogniser.fired(document))
+        if document.tree is None:
+            return Look(document, recognition, fired, (), Way([], []), aware=recognition is not None, objects=())
+        understood = self._awareness.act(document, recognition, alone, now)
+        everything = Way(self._finder.links(document.tree, document.url), [])
+        return Look(
+            document=document,
+            recognition=recognition,
+            fired=fired,
+            level=self._levels(document, recognition),
+            way=understood.way if understood.way is not None else everything,
+            aware=understood.way is not None,
+            objects=tuple(understood.objects),
+        )
+
+    def _levels(self, document: Document, recognition: Recognition | None) -> tuple[Fired, ...]:
+        if recognition is None:
+            return ()
+        levels = self.catalogue[recognition.type].levels
+        return tuple(
+            self._fired(document, f"{recognition.type}:{level.name}", pattern)
+            for level in levels
+            for pattern in level.detection
+            if self._recogniser.matches(document, pattern)
+        )
+
+    def _fired(self, document: Document, name: str, pattern: Pattern) -> Fired:
+        nodes = (self._recogniser.find(document, expression)[0] for expression in pattern.expressions)
+        return Fired(name, str(pattern), pattern.seen, tuple(map(_shown, nodes)))
+
+
+def _shown(node: Any) -> str:
+    """Write a node as its start tag, or its text when it has no attributes."""
+    if isinstance(node, str):
+        return node[:SHOWN]
+    attributes = "".join(f' {name}="{value}"' for name, value in node.attrib.items())
+    text = " ".join((node.text or "").split())
+    return f"<{node.tag}{attributes}>{text if not attributes else ''}"[:SHOWN]
+
+
+def document_of(
+    data: bytes, encoding: str, url: str, status: int = 200, headers: tuple[tuple[str, str], ...] = ()
+) -> Document:
+    """Parse a page."""
+    return Document(html.parse(data, encoding), charset.decode_text(data, encoding), url, status, headers)

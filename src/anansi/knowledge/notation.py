@@ -1,0 +1,382 @@
+"""Types as XML: read with messages that name file, line and cure; written as a person would write them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
+from importlib import resources
+from typing import Any, Final, TypeVar, cast
+
+from lxml import etree
+
+from anansi.errors import KnowledgeError
+from anansi.knowledge.addresses import Address
+from anansi.knowledge.entry import As, Extraction, Kind, Level, Navigation, Pattern, Property, Shortcut, Type
+from anansi.knowledge.vocabulary import OBJECTS, PROPERTIES
+from anansi.knowledge.xpath import Expression, parse
+
+T = TypeVar("T")
+
+LARGEST: Final = 1 << 20
+"""Bytes of an entry; the built-in ones have ten thousand."""
+
+EITHER: Final = "|"
+"""What separates the expressions of `without` and the formats of `format`."""
+
+
+@cache
+def schema() -> Any:
+    """Return the schema of entries."""
+    return etree.RelaxNG(_grammar())
+
+
+@cache
+def _grammar() -> Any:
+    return etree.fromstring(resources.files(__package__).joinpath("knowledge.rng").read_bytes())
+
+
+def read(data: bytes, source: str) -> Type:
+    """Read an entry."""
+    if len(data) > LARGEST:
+        raise KnowledgeError(f"{source}: {len(data)} bytes are too many for an entry; split it into several types")
+    root = _parsed(data, source)
+    checker = schema()
+    if not checker.validate(root):
+        raise KnowledgeError("\n".join(_misplaced(root, checker.error_log, source)))
+    _tidy(root)
+    reader = _Reader(source)
+    entry = reader.type(root)
+    if reader.problems:
+        raise KnowledgeError("\n".join(reader.problems))
+    return entry
+
+
+def _misplaced(root: Any, log: Iterable[Any], source: str) -> list[str]:
+    """Word what the schema has to say, once a line: what it says further is a consequence."""
+    first: dict[int, str] = {}
+    for error in log:
+        if error.line not in first:
+            found = root.getroottree().xpath(error.path) if error.path else []
+            first[error.line] = f"{line_of(error.message)}; {_takes(found[0] if found else root)}"
+    return [f"{source}, line {line}: {message}" for line, message in first.items()]
+
+
+def _takes(element: Any) -> str:
+    """Say what an element may have, or the one around it when it is unknown itself."""
+    known = _grammar().xpath("//*[local-name()='element'][@name=$name]", name=element.tag)
+    if not known:
+        return _takes(element.getparent()) if element.getparent() is not None else "the outermost element is `type`"
+    parts = list(_parts(known[0]))
+    attributes = ", ".join(part for attribute, part in parts if attribute)
+    below = ", ".join(part for attribute, part in parts if not attribute)
+    said = [f"has {attributes}" if attributes else "", f"holds {below}" if below else "holds text"]
+    return f"`{element.tag}` {' and '.join(filter(None, said))} (docs/knowledge/format.md)"
+
+
+def _parts(rule: Any) -> Iterator[tuple[bool, str]]:
+    """Go through what a rule of the schema allows: attributes with their values (true), elements (false)."""
+    for each in rule:
+        kind, name = etree.QName(each).localname, each.get("name", "")
+        if kind == "attribute":
+            values = each.xpath(".//*[local-name()='value']/text()")
+            yield True, f"{name} ({' or '.join(values)})" if values else name
+        elif kind == "element" or (kind == "ref" and name not in ("words", "name")):
+            yield False, name
+        else:
+            yield from _parts(each)
+
+
+def line_of(text: object) -> str:
+    """Put a message in one line."""
+    return " ".join(str(text).split())
+
+
+def _tidy(root: Any) -> None:
+    """Remove the spaces around attributes' values, which the schema does not count; regular expressions keep them."""
+    for element in root.iter():
+        for name, value in element.items():
+            if name != "match":
+                element.set(name, line_of(value))
+
+
+def _parsed(data: bytes, source: str) -> Any:
+    parser = etree.XMLParser(
+        resolve_entities=False,
+        no_network=True,
+        load_dtd=False,
+        huge_tree=False,
+        remove_comments=True,  # or they would cut an expression in two
+        remove_pis=True,
+    )
+    try:
+        root = etree.fromstring(data, parser)
+    except etree.XMLSyntaxError as error:
+        line = error.lineno or 1
+        message = f"{source}, line {line}: not well-formed XML: {line_of(error.msg)}; mend it there"
+        raise KnowledgeError(message) from None
+    if cast("Any", root).getroottree().docinfo.doctype:
+        raise KnowledgeError(f"{source}, line 1: an entry has no document type; remove it")
+    return root
+
+
+class _Reader:
+    """Reads the elements of one entry. Mutable: `problems`, each with its line; what has one is left out."""
+
+    def __init__(self, source: str):
+        self._source = source
+        self.problems: list[str] = []
+
+    def wrong(self, element: Any, message: object) -> KnowledgeError:
+        return KnowledgeError(f"{self._source}, line {element.sourceline}: {line_of(message)}")
+
+    def type(self, root: Any) -> Type:
+        return Type(
+            id=root.get("id"),
+            title=root.get("title"),
+            about=line_of(root.findtext("about") or ""),
+            detection=self._detection(root),
+            addresses=self._each(root, "addresses/address", self._address),
+            navigation=self._each(root, "navigate", self._navigation),
+            levels=self._each(root, "level", self._level),
+            shortcuts=self._each(root, "shortcut", self._shortcut),
+            source=self._source,
+            line=root.sourceline,
+        )
+
+    def _each(self, parent: Any, path: str, make: Callable[[Any], T]) -> tuple[T, ...]:
+        made = []
+        for element in parent.findall(path):
+            try:
+                made.append(make(element))
+            except KnowledgeError as error:
+                self.problems.append(str(error))
+        return tuple(made)
+
+    def _detection(self, parent: Any) -> tuple[Pattern, ...]:
+        return self._each(parent, "detect/*", self._pattern)
+
+    def _pattern(self, element: Any) -> Pattern:
+        parts = element.findall("pattern") if element.tag == "all" else [element]
+        seen = element.get("seen", "") or "; ".join(filter(None, (part.get("seen", "") for part in parts)))
+        return Pattern(tuple(self._expression(part) for part in parts), seen, element.sourceline)
+
+    def _expression(self, element: Any) -> Expression:
+        return self._parse(element, element.text or "")
+
+    def _parse(self, element: Any, text: str) -> Expression:
+        try:
+            return parse(text)
+        except KnowledgeError as error:
+            raise self.wrong(element, error) from None
+
+    def _regex(self, element: Any, text: str) -> re.Pattern[str]:
+        try:
+            return re.compile(text)
+        except (re.error, OverflowError, RecursionError) as error:
+            raise self.wrong(element, f"`{text[:200]}` is not a regular expression: {error}; mend it") from None
+
+    def _address(self, element: Any) -> Address:
+        given = element.attrib
+        if "match" not in given and "has" not in given:
+            raise self.wrong(element, "an address would be about every address; give it a `match` or a `has`")
+        match = self._regex(element, given["match"]) if "match" in given else None
+        for name in ("write", "whole", "request"):
+            if "\\" in given.get(name, "") or (name != "whole" and name in given):
+                self._check_write(element, match, name)
+        return Address(
+            leads=given.get("leads", ""),
+            skip=given.get("skip", ""),
+            match=match,
+            has=tuple(self._parameter(element, each) for each in given.get("has", "").split()),
+            keep=tuple(given["keep"].split()) if "keep" in given else None,
+            drop=frozenset(given.get("drop", "").split()),
+            default=frozenset(_pair(each) for each in given.get("default", "").split()),
+            write=given.get("write", ""),
+            whole=given.get("whole", ""),
+            request=given.get("request", ""),
+            line=element.sourceline,
+        )
+
+    def _check_write(self, element: Any, match: re.Pattern[str] | None, name: str) -> None:
+        written = element.get(name)
+        if match is None:
+            raise self.wrong(element, f"`{name}` uses groups of `match`, which is not there; add one")
+        try:
+            match.sub(written, "")  # reads the template even where there is nothing to replace
+        except (re.error, IndexError) as error:
+            cure = "use groups that are there"
+            raise self.wrong(element, f"`{written}` does not fit `{match.pattern}`: {error}; {cure}") from None
+
+    def _parameter(self, element: Any, text: str) -> tuple[str, re.Pattern[str] | None]:
+        name, equals, shape = text.partition("=")
+        return name, self._regex(element, shape) if equals else None
+
+    def _level(self, element: Any) -> Level:
+        name = element.get("name")
+        if any(other.get("name") == name for other in element.itersiblings("level", preceding=True)):
+            raise self.wrong(element, f"the level `{name}` is there already; give one of them another name")
+        kind = Kind(element.get("kind"))
+        if kind is Kind.INTERMEDIATE and element.find("extract") is not None:
+            cure = "make the level terminal, or take the extraction out"
+            raise self.wrong(element, f"the level `{name}` is intermediate and extracts; {cure}")
+        return Level(
+            name=name,
+            kind=kind,
+            detection=self._detection(element),
+            navigation=self._each(element, "navigate", self._navigation),
+            extraction=self._each(element, "extract", self._extraction),
+            while_new=element.get("while") == "new",
+            line=element.sourceline,
+        )
+
+    def _navigation(self, element: Any) -> Navigation:
+        by_address = element.get("by") == "address"
+        if not by_address and not element.get("to"):
+            raise self.wrong(element, 'a navigation action leads nowhere; add `to`, a level, or `by="address"`')
+        return Navigation(element.get("to", ""), self._expression(element), by_address, element.sourceline)
+
+    def _extraction(self, element: Any) -> Extraction:
+        self._known(element, element.get("object"), OBJECTS, "object")
+        properties = self._each(element, "property", self._property)
+        needs = tuple(element.get("needs", "").split())
+        there = {each.get("name") for each in element.findall("property")}
+        if missing := [name for name in needs if name not in there]:
+            cure = "add it, or take it out of `needs`"
+            raise self.wrong(element, f"`needs` names `{missing[0]}`, which is not among the properties; {cure}")
+        return Extraction(
+            object=element.get("object"),
+            each=self._each(element, "each", self._expression),
+            part_of=element.get("part-of", ""),
+            properties=properties,
+            needs=needs,
+            line=element.sourceline,
+        )
+
+    def _property(self, element: Any) -> Property:
+        self._known(element, element.get("name"), PROPERTIES, "property")
+        if "match" in element.attrib:
+            self._regex(element, element.get("match"))
+        return Property(
+            name=element.get("name"),
+            expression=self._expression(element),
+            read_as=As(element.get("as", "text")),
+            match=element.get("match", ""),
+            without=tuple(self._parse(element, each) for each in _either(element.get("without", ""), _EXPRESSIONS)),
+            formats=_either(element.get("format", ""), _WORDS),
+            many=element.get("many") == "yes",
+            line=element.sourceline,
+        )
+
+    def _known(self, element: Any, name: str, names: Iterable[str], what: str) -> None:
+        if name not in names:
+            raise self.wrong(element, f"`{name}` is not a known {what}; known are {', '.join(names)}")
+
+    def _shortcut(self, element: Any) -> Shortcut:
+        kind, address = element.get("kind"), element.get("address")
+        if kind == "json" and not element.get("links"):
+            raise self.wrong(element, "a shortcut of JSON holds no links; say in `links` where they stand in it")
+        return Shortcut(kind, address, element.get("links", ""), element.get("leads", ""), element.sourceline)
+
+
+def _pair(text: str) -> tuple[str, str]:
+    name, _, value = text.partition("=")
+    return name, value
+
+
+_WORDS: Final = re.compile(r"[^|]+")
+_EXPRESSIONS: Final = re.compile(r"""(?:[^|"']|"[^"]*"|'[^']*'|["'])+""")  # a string may hold what separates
+
+
+def _either(text: str, part: re.Pattern[str]) -> tuple[str, ...]:
+    return tuple(found.strip() for found in part.findall(text) if found.strip())
+
+
+# ── writing ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def write(entry: Type) -> bytes:
+    """Write an entry."""
+    root = etree.Element("type", {"id": entry.id, "title": entry.title})
+    etree.SubElement(root, "about").text = entry.about
+    _write_detection(root, entry.detection)
+    if entry.addresses:
+        table = etree.SubElement(root, "addresses")
+        for address in entry.addresses:
+            etree.SubElement(table, "address", _address_attributes(address))
+    for action in entry.navigation:
+        _write_navigation(root, action)
+    for level in entry.levels:
+        _write_level(root, level)
+    for shortcut in entry.shortcuts:
+        given = {"kind": shortcut.kind, "address": shortcut.address, "links": shortcut.links, "leads": shortcut.leads}
+        etree.SubElement(root, "shortcut", _given(given))
+    etree.indent(root)
+    return bytes(etree.tostring(root, encoding="UTF-8", xml_declaration=True)) + b"\n"
+
+
+def _given(attributes: dict[str, str]) -> dict[str, str]:
+    return {name: value for name, value in attributes.items() if value}
+
+
+def _write_detection(parent: Any, patterns: tuple[Pattern, ...]) -> None:
+    if not patterns:
+        return
+    detect = etree.SubElement(parent, "detect")
+    for pattern in patterns:
+        seen = _given({"seen": pattern.seen})
+        if len(pattern.expressions) == 1:
+            etree.SubElement(detect, "pattern", seen).text = str(pattern.expressions[0])
+            continue
+        together = etree.SubElement(detect, "all", seen)
+        for expression in pattern.expressions:
+            etree.SubElement(together, "pattern").text = str(expression)
+
+
+def _address_attributes(address: Address) -> dict[str, str]:
+    has = " ".join(name if shape is None else f"{name}={shape.pattern}" for name, shape in address.has)
+    given = {
+        "leads": address.leads,
+        "skip": address.skip,
+        "match": address.match.pattern if address.match is not None else "",
+        "has": has,
+        "drop": " ".join(sorted(address.drop)),
+        "default": " ".join(f"{name}={value}" for name, value in sorted(address.default)),
+        "write": address.write,
+        "whole": address.whole,
+        "request": address.request,
+    }
+    kept = {"keep": " ".join(address.keep)} if address.keep is not None else {}
+    return _given(given) | kept
+
+
+def _write_navigation(parent: Any, action: Navigation) -> None:
+    given = {"to": action.to, "by": "address" if action.by_address else ""}
+    etree.SubElement(parent, "navigate", _given(given)).text = str(action.expression)
+
+
+def _write_level(root: Any, level: Level) -> None:
+    given = {"name": level.name, "kind": level.kind.value, "while": "new" if level.while_new else ""}
+    element = etree.SubElement(root, "level", _given(given))
+    _write_detection(element, level.detection)
+    for action in level.navigation:
+        _write_navigation(element, action)
+    for extraction in level.extraction:
+        _write_extraction(element, extraction)
+
+
+def _write_extraction(parent: Any, extraction: Extraction) -> None:
+    given = {"object": extraction.object, "part-of": extraction.part_of, "needs": " ".join(extraction.needs)}
+    element = etree.SubElement(parent, "extract", _given(given))
+    for each in extraction.each:
+        etree.SubElement(element, "each").text = str(each)
+    for prop in extraction.properties:
+        given = {
+            "name": prop.name,
+            "as": prop.read_as.value if prop.read_as is not As.TEXT else "",
+            "match": prop.match,
+            "without": EITHER.join(map(str, prop.without)),
+            "format": EITHER.join(prop.formats),
+            "many": "yes" if prop.many else "",
+        }
+        etree.SubElement(element, "property", _given(given)).text = str(prop.expression)

@@ -1,0 +1,92 @@
+"""Which application made a page, and what kind of page is it?"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from anansi.knowledge.addresses import place
+from anansi.knowledge.catalogue import Catalogue, specificity
+from anansi.knowledge.entry import Kind, Level, Pattern, Type
+from anansi.knowledge.index import Candidate
+from anansi.knowledge.xpath import Expression, compiled, telling
+from anansi.model import Recognition
+from anansi.recognise.document import Document
+
+BY_ADDRESS = "address"
+"""What stands for the pattern when a level is known by its address alone."""
+
+
+class Recogniser:
+    """Recognises pages. Mutable state: `_compiled`, expressions in lxml's form, made when first needed."""
+
+    def __init__(self, catalogue: Catalogue):
+        self._catalogue = catalogue
+        self._compiled: dict[Expression, tuple[Any, str]] = {}
+
+    def recognise(self, document: Document, hint: str = "") -> Recognition | None:
+        """Find type and level; `hint` is the type that the site was of before, which is tried first."""
+        found = self._verified(document, hint) or self._type(document)
+        if found is None:
+            return None
+        entry, pattern = found
+        level, how = self.level(document, entry)
+        return Recognition(
+            type=entry.id,
+            level=level.name if level is not None else "",
+            terminal=level is not None and level.kind is Kind.TERMINAL,
+            pattern=str(pattern),
+            level_pattern=how,
+        )
+
+    def matches(self, document: Document, pattern: Pattern) -> bool:
+        """Tell whether all expressions of a pattern find something."""
+        return all(self.find(document, expression) for expression in pattern.expressions)
+
+    def find(self, document: Document, expression: Expression) -> list[Any]:
+        """Return what an expression finds; nothing where there is no tree."""
+        about = document.about(expression)
+        if about is None:
+            return []
+        known = self._compiled.get(expression)
+        if known is None:
+            known = self._compiled[expression] = compiled(expression), telling(expression)
+        call, string = known
+        found: list[Any] = call(about) if about is not document.tree or string in document.source else []
+        return found
+
+    def _verified(self, document: Document, hint: str) -> tuple[Type, Pattern] | None:
+        entry = self._catalogue.types.get(hint)
+        if entry is None or specificity(hint) < 1:
+            return None
+        fired = next((pattern for pattern in entry.detection if self.matches(document, pattern)), None)
+        return (entry, fired) if fired is not None else None
+
+    def fired(self, document: Document) -> Iterator[Candidate]:
+        """Go through the detection patterns of all types that match."""
+        index = self._catalogue.index
+        text = (document.text,) if index.reads_text else ()
+        for candidate in index.candidates(document.source, document.head, *text):
+            if self.matches(document, candidate.pattern):
+                yield candidate
+
+    def _type(self, document: Document) -> tuple[Type, Pattern] | None:
+        """Find the most specific type; among equals the one that most patterns speak for."""
+        votes: Counter[str] = Counter()
+        fired: dict[str, Pattern] = {}
+        for name, pattern in self.fired(document):
+            votes[name] += 1
+            fired.setdefault(name, pattern)
+        best = max(votes, key=lambda name: (specificity(name), votes[name], name), default=None)
+        return (self._catalogue[best], fired[best]) if best is not None else None
+
+    def level(self, document: Document, entry: Type) -> tuple[Level | None, str]:
+        """Find the level, the one that the address names first, and say which pattern told."""
+        known = place(entry.addresses, document.url)
+        named = entry.level(known.leads) if known is not None and known.leads else None
+        for level in (*((named,) if named else ()), *(each for each in entry.levels if each is not named)):
+            for pattern in level.detection:
+                if self.matches(document, pattern):
+                    return level, str(pattern)
+        return named, BY_ADDRESS if named is not None else ""

@@ -1,0 +1,113 @@
+"""The table of addresses: the first row that fits says what an address is, and under which key it is known."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from anansi.knowledge.addresses import Address, Place, place
+
+THREAD = Address(
+    leads="thread",
+    match=re.compile(r"/viewtopic\.php"),
+    has=(("t", re.compile(r"\d+")),),
+    keep=("t", "start"),
+    default=frozenset({("start", "0")}),
+    whole="t",
+)
+PRINT = Address(skip="print view", match=re.compile(r"/viewtopic\.php"), has=(("view", re.compile("print")),))
+POST = Address(skip="one post", match=re.compile(r"/viewtopic\.php"))
+STORY = Address(
+    leads="article", match=re.compile(r"^(.*/)(\d{4}/\d\d/[\w-]+)/(?:page/\d+/)?$"), write=r"\1\2/", whole=r"\1\2/"
+)
+FOLDER = Address(leads="home", match=re.compile(r"^(.*/)index\.php$"), write=r"\1")
+TABLE = (PRINT, THREAD, POST, STORY, FOLDER)
+
+
+def found(url: str) -> Place:
+    known = place(TABLE, url)
+    assert known is not None, url
+    return known
+
+
+def test_the_first_row_that_fits_counts() -> None:
+    assert found("http://a.org/viewtopic.php?t=3&view=print").skip == "print view"
+    assert found("http://a.org/viewtopic.php?t=3").leads == "thread"
+    assert found("http://a.org/viewtopic.php?p=3").skip == "one post"
+
+
+def test_a_parameter_must_have_the_shape_from_end_to_end() -> None:
+    assert found("http://a.org/viewtopic.php?t=3x").skip == "one post"
+    assert found("http://a.org/viewtopic.php?t=").skip == "one post"
+    assert found("http://a.org/viewtopic.php?view=printer&t=4").leads == "thread"
+
+
+def test_only_what_is_kept_is_in_the_key_in_the_order_it_is_kept() -> None:
+    url = "https://a.org:8080/forum/viewtopic.php?sid=abc&start=20&f=2&t=3"
+    assert found(url).key == "https://a.org:8080/forum/viewtopic.php?t=3&start=20"
+    assert found(url).whole == "https://a.org:8080/forum/viewtopic.php?t=3"
+
+
+def test_a_default_says_nothing() -> None:
+    assert found("http://a.org/viewtopic.php?start=0&t=3").key == found("http://a.org/viewtopic.php?t=3").key
+
+
+def test_old_forums_separate_by_semicolons() -> None:
+    assert found("http://a.org/viewtopic.php?f=1;t=3;start=20").key == "http://a.org/viewtopic.php?t=3&start=20"
+
+
+def test_a_key_is_written_with_groups() -> None:
+    known = found("http://a.org/blog/2020/05/a-story/page/2/")
+    assert known == Place("article", "", "http://a.org/blog/2020/05/a-story/", "http://a.org/blog/2020/05/a-story/")
+    assert found("http://a.org/index.php").key == "http://a.org/"
+
+
+def test_a_key_that_is_written_without_a_slash_stays_under_its_host() -> None:
+    rows = (Address(leads="thread", match=re.compile(r"/t(\d+)"), write=r"thread-\1"),)
+    known = place(rows, "http://a.org/forum/t12")
+    assert known is not None
+    assert known.key == "http://a.org/thread-12"
+
+
+def test_a_group_that_took_no_part_is_written_as_nothing() -> None:
+    rows = (Address(leads="board", match=re.compile(r"^/b(\d+)(/x)?"), write=r"/b\1\2"),)
+    known = place(rows, "http://a.org/b7/y")
+    assert known is not None
+    assert known.key == "http://a.org/b7"
+
+
+def test_an_empty_keep_takes_the_whole_query_away() -> None:
+    rows = (Address(leads="home", match=re.compile("^/$|^/[?]"), keep=()),)
+    known = place(rows, "http://a.org/?a=1&b=2")
+    assert known is not None
+    assert known.key == "http://a.org/"
+
+
+def test_drop_takes_away_and_sorts_the_rest() -> None:
+    rows = (Address(leads="home", match=re.compile("^/"), drop=frozenset({"sort"})),)
+    assert place(rows, "http://a.org/x?z=1&sort=up&a") == Place("home", "", *["http://a.org/x?a&z=1"] * 2)
+
+
+def test_a_row_that_rewrites_nothing_leaves_the_address_as_it_is() -> None:
+    rows = (Address(leads="home", match=re.compile("^/")),)
+    known = place(rows, "http://a.org/x?b=2&a=1")
+    assert known is not None
+    assert known.key == known.whole == "http://a.org/x?b=2&a=1"
+
+
+@pytest.mark.parametrize("url", ["http://a.org/about.html", "http://a.org", "", "viewtopic.php?t=3", "http://a"])
+def test_what_no_row_is_about_is_unknown(url: str) -> None:
+    assert place(TABLE, url) is None
+    assert place((), url) is None
+
+
+@given(st.from_regex(r"/(viewtopic\.php)?\?([tfs]=[0-9]{0,2}[&;]?){0,4}", fullmatch=True))
+def test_a_key_is_its_own_key(target: str) -> None:
+    known = place(TABLE, f"http://a.org{target}")
+    if known is not None and known.leads:
+        again = place(TABLE, known.key)
+        assert again is not None
+        assert (again.leads, again.key) == (known.leads, known.key)
