@@ -45,7 +45,7 @@ class Awareness:
         self._catalogue = catalogue
         self._recogniser = Recogniser(catalogue)
         noise = catalogue[GENERIC].addresses if GENERIC in catalogue.types else ()
-        self._navigator = Navigator(finder, noise, pages_only=pages_only)
+        self._navigator = Navigator(finder, noise, rules=finder.rules, pages_only=pages_only)
         self._extractor = Extractor()
         self._types: dict[str, tuple[str, ...]] = {}
 

@@ -34,7 +34,7 @@ class LinkFinder:
     """
 
     def __init__(self, rules: Rules, *, embeds: bool = False):
-        self._rules, self._embeds = rules, embeds
+        self.rules, self._embeds = rules, embeds
         self._memos: dict[str, dict[str, Link | None]] = {}
         self._size = 0
 
@@ -58,7 +58,7 @@ class LinkFinder:
 
     def redirect(self, location: str, url: str) -> Link | None:
         """Return where a redirect leads."""
-        return _link(location, url, self._rules, Hop.REDIRECT.value)
+        return _link(location, url, self.rules, Hop.REDIRECT.value)
 
     def _once(self, raws: Iterable[str], base: str, hop: str) -> list[Link]:
         # what begins with a slash or a scheme leads to the same place from every page of the origin,
@@ -83,7 +83,7 @@ class LinkFinder:
     def _find(self, raw: str, base: str, hop: str, memo: dict[str, Link | None]) -> Link | None:
         if raw[:1] == "#":
             return None
-        link = _link(raw, base, self._rules, hop)
+        link = _link(raw, base, self.rules, hop)
         if raw and raw[0] != "?":
             memo[raw] = link
             self._size += 1

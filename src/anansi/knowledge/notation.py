@@ -93,10 +93,10 @@ def line_of(text: object) -> str:
 
 
 def _tidy(root: Any) -> None:
-    """Remove the spaces around attributes' values, which the schema does not count; regular expressions keep them."""
+    """Remove the spaces around attributes' values, which the schema does not count; expressions keep them."""
     for element in root.iter():
         for name, value in element.items():
-            if name != "match":
+            if name not in ("match", "without"):
                 element.set(name, line_of(value))
 
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Final
 
 from lxml import etree
@@ -97,6 +97,14 @@ class Expression:
     """A path of steps."""
 
     steps: tuple[Step, ...]
+    _hash: int = field(init=False, repr=False, compare=False)
+    """Kept, for expressions are looked up by the dozen on every page."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "_hash", hash(self.steps))
+
+    def __hash__(self) -> int:
+        return self._hash
 
     def __str__(self) -> str:
         first, *rest = self.steps
@@ -312,7 +320,13 @@ def _xpath(text: str) -> Any:
 
 
 def _path(steps: Iterable[Step], condition: str = "") -> str:
-    return "".join(step.axis + _full_step(step) for step in steps) + condition
+    return "".join(_axis(step) + _full_step(step) for step in steps) + condition
+
+
+def _axis(step: Step) -> str:
+    """Write the way to a step; `//x[…]` makes libxml2 list every node first, `/descendant::x[…]` does not."""
+    counted = any(isinstance(each, Position) for each in step.predicates)  # from one among brothers, not among all
+    return step.axis if step.axis == "/" or counted or step.test.startswith("@") else "/descendant::"
 
 
 def _cut(steps: tuple[Step, ...]) -> tuple[tuple[Step, ...], tuple[Step, ...]]:
