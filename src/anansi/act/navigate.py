@@ -39,7 +39,7 @@ MEMO: Final = 50_000
 """Addresses remembered, about 300 bytes each."""
 
 
-_FILE: Final = re.compile(r"/[^/?]*\.(?!(?:" + _PAGES + r")(?:$|\?))[a-z][a-z0-9]{0,5}(?:\?[^/]*)?$", re.I)
+_FILE: Final = re.compile(r"/[^/?]*(?<!\.html)\.(?!(?:" + _PAGES + r")(?:$|\?))[a-z][a-z0-9]{0,5}(?:\?[^/]*)?$", re.I)
 """Addresses of files that are no pages."""
 
 
