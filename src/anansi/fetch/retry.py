@@ -90,6 +90,7 @@ HERITRIX: Final[dict[Fault | Reason, int]] = {
     Reason.BLACKLISTED: -5001,
     Reason.ADDRESS: -5001,
     Reason.REDIRECTS: -4002,
+    Reason.NO_CONTENT: -5000,
 }
 """The status column of crawl.log where there is no HTTP status: Heritrix's FetchStatusCodes."""
 
