@@ -19,7 +19,8 @@ from urllib.parse import quote
 from anansi.act import text
 from anansi.act.dates import Reader as DateReader
 from anansi.knowledge.entry import As, Extraction, Property
-from anansi.knowledge.xpath import LAST, Expression, Position, Step, compiled, telling
+from anansi.knowledge.search import Search, about_exchange
+from anansi.knowledge.xpath import LAST, Expression, Position, Step
 from anansi.model import Value, WebObject
 from anansi.url import resolve
 
@@ -106,10 +107,10 @@ class _Containers:
 
 
 class Extractor:
-    """Runs extraction actions. Mutable state: `_compiled`, expressions in lxml's form, made when first needed."""
+    """Runs extraction actions."""
 
     def __init__(self) -> None:
-        self._compiled: dict[tuple[Expression, ...], tuple[Any, str]] = {}
+        self._search = Search()
 
     def objects(self, place: Place, actions: Iterable[Extraction]) -> list[WebObject]:
         """Return the objects of a page, those that others are part of first."""
@@ -186,18 +187,9 @@ class Extractor:
                 yield container, node if part is None else (node, part)
 
     def _find(self, place: Place, *path: Expression) -> list[Any]:
-        known = self._compiled.get(path)
-        if known is None:
-            joined = path[0]
-            for below in path[1:]:
-                joined = joined / below
-            known = self._compiled[path] = compiled(joined), telling(joined)
-        call, string = known
-        if path[0].steps[0].test in ("url", "http"):
-            found: list[Any] = call(place.exchange)
-        else:
-            found = call(place.tree) if string in place.source or not place.source else []
-        return found
+        if about_exchange(path[0]):
+            return self._search.find(place.exchange, None, *path)
+        return self._search.find(place.tree, place.source, *path)
 
 
 # ── values ───────────────────────────────────────────────────────────────────────────────────────────────────────

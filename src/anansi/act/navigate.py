@@ -18,7 +18,8 @@ import msgspec
 from anansi.act.links import LinkFinder
 from anansi.knowledge.addresses import Address, Place, place
 from anansi.knowledge.entry import Kind, Level, Navigation, Type
-from anansi.knowledge.xpath import Expression, compiled, telling
+from anansi.knowledge.search import Search
+from anansi.knowledge.xpath import Expression
 from anansi.model import Hop, Link, Reason, Skip
 from anansi.url import DEFAULT, Rules, canonical, host_of
 
@@ -58,7 +59,7 @@ class Way:
 class Navigator:
     """Runs navigation actions.
 
-    Mutable state: `_compiled`, expressions in lxml's form; `_places`, what tables said, dropped when full.
+    Mutable state: `_places`, what tables said, dropped when full.
     """
 
     def __init__(
@@ -70,7 +71,7 @@ class Navigator:
         pages_only: bool = True,
     ):
         self._finder, self._noise, self._rules, self._pages_only = finder, noise, rules, pages_only
-        self._compiled: dict[Expression, tuple[Any, str]] = {}
+        self._search = Search()
         self._places: dict[tuple[str, str], Place | None] = {}
 
     def way(
@@ -144,13 +145,8 @@ class Navigator:
         return pointed
 
     def _raws(self, tree: Any, expression: Expression, source: str | None) -> list[str]:
-        known = self._compiled.get(expression)
-        if known is None:
-            known = self._compiled[expression] = compiled(expression), telling(expression)
-        call, string = known
-        if source is not None and string not in source:
-            return []
-        found = (each if isinstance(each, str) else each.get("href") or each.get("src") for each in call(tree))
+        nodes = self._search.find(tree, source, expression)
+        found = (each if isinstance(each, str) else each.get("href") or each.get("src") for each in nodes)
         return [each for each in found if each]
 
 

@@ -18,9 +18,9 @@ from urllib.parse import unquote_plus, urlsplit
 
 from lxml import etree
 
+from anansi.knowledge.search import about_exchange
 from anansi.knowledge.xpath import Expression
 
-ABOUT_EXCHANGE = ("url", "http")
 LONGEST_VALUE = 4096  # characters of a header or parameter that are looked at
 MOST_VALUES = 200
 
@@ -63,7 +63,7 @@ class Document:
 
     def about(self, expression: Expression) -> Any:
         """Return the tree that an expression is about."""
-        return self.exchange if expression.steps[0].test in ABOUT_EXCHANGE else self.tree
+        return self.exchange if about_exchange(expression) else self.tree
 
 
 def _address(parent: Any, url: str) -> None:

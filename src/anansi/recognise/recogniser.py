@@ -10,7 +10,8 @@ from anansi.knowledge.addresses import place
 from anansi.knowledge.catalogue import Catalogue, specificity
 from anansi.knowledge.entry import Kind, Level, Pattern, Type
 from anansi.knowledge.index import Candidate
-from anansi.knowledge.xpath import Expression, compiled, telling
+from anansi.knowledge.search import Search
+from anansi.knowledge.xpath import Expression
 from anansi.model import Recognition
 from anansi.recognise.document import Document
 
@@ -19,11 +20,11 @@ BY_ADDRESS = "address"
 
 
 class Recogniser:
-    """Recognises pages. Mutable state: `_compiled`, expressions in lxml's form, made when first needed."""
+    """Recognises pages."""
 
     def __init__(self, catalogue: Catalogue):
         self._catalogue = catalogue
-        self._compiled: dict[Expression, tuple[Any, str]] = {}
+        self._search = Search()
 
     def recognise(self, document: Document, hint: str = "") -> Recognition | None:
         """Find type and level; `hint` is the type that the site was of before, which is tried first."""
@@ -49,12 +50,7 @@ class Recogniser:
         about = document.about(expression)
         if about is None:
             return []
-        known = self._compiled.get(expression)
-        if known is None:
-            known = self._compiled[expression] = compiled(expression), telling(expression)
-        call, string = known
-        found: list[Any] = call(about) if about is not document.tree or string in document.source else []
-        return found
+        return self._search.find(about, document.source if about is document.tree else None, expression)
 
     def _verified(self, document: Document, hint: str) -> tuple[Type, Pattern] | None:
         entry = self._catalogue.types.get(hint)
