@@ -135,6 +135,7 @@ def test_a_page_that_is_not_found_can_be_looked_at(web: ScriptedWeb) -> None:
     ("arguments", "words"),
     [
         (["nothing.html"], "nothing.html: no such file; name a saved page or an address"),
+        (["/no/such/page.html"], "/no/such/page.html: no such file; name a saved page or an address"),
         (["nothing.html", "--url", "http://a.org/"], "no such file; `--url` says where a saved page stood"),
         (["ftp://a.org/"], "'ftp://a.org/' is not a web address"),
         (["{page}", "--url", "nonsense://"], "is not a web address"),

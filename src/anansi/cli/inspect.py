@@ -50,7 +50,8 @@ def _document(target: str, url: str | None) -> Document:
         return page_in(path, where)
     if url is not None:
         raise UserError(f"{target}: no such file; `--url` says where a saved page stood")
-    if "://" not in target and ("/" not in target and path.suffix in (".html", ".htm", ".xhtml")):
+    bare = "/" not in target and path.suffix in (".html", ".htm", ".xhtml")
+    if "://" not in target and (bare or target.startswith(("/", "./", "../", "~"))):
         raise UserError(f"{target}: no such file; name a saved page or an address such as https://example.org/")
     (where,) = check_seeds([target])
     return page_at(where, agent_of(Definition()))
