@@ -278,8 +278,8 @@ def test_a_picture_that_links_to_itself_is_wanted(tmp_path: Path) -> None:
 # ── how it ended ─────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def failed(fault: Fault, *, attempt: int = 0, request: bytes = b"") -> Page:
-    return Page(Visit(SEED, SEED, attempt=attempt), 1.0, 0.5, request=request, fault=fault, detail="what curl said")
+def failed(fault: Fault, *, attempt: int = 0, sent: int = 0) -> Page:
+    return Page(Visit(SEED, SEED, attempt=attempt), 1.0, 0.5, sent=sent, fault=fault, detail="what curl said")
 
 
 @pytest.mark.parametrize(
@@ -296,7 +296,7 @@ def test_a_fault_is_told_in_heritrix_codes(fault: Fault, status: int, tmp_path: 
 def test_a_request_counts_when_it_went_out(tmp_path: Path) -> None:
     desk = bench(tmp_path)
     assert desk.process(failed(Fault.TIMEOUT))[0].requests == 0
-    assert desk.process(failed(Fault.TIMEOUT, request=b"GET / HTTP/1.1\r\n\r\n"))[0].requests == 1
+    assert desk.process(failed(Fault.TIMEOUT, sent=2))[0].requests == 2
 
 
 def test_what_may_come_right_is_tried_again_and_then_given_up(tmp_path: Path) -> None:

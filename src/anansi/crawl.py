@@ -377,7 +377,7 @@ def _outcome(
         wait=verdict.wait,
         slow=verdict.slow,
         strike=verdict.strike and page.fault is not None,
-        requests=1 if page.request else 0,  # none went out where no connection was made
+        requests=page.sent,
         page=ended is Ended.DONE and page.ok and mime.is_html(reading.mime),
         duplicate=captured.duplicate,
         size=len(page.head) + page.body.size,

@@ -1,4 +1,4 @@
-"""The values that flow from stage to stage, and the plugs between them.
+"""The values that flow from stage to stage.
 
 A value is frozen. `Visit`, `Link`, `Skip` and `Outcome` cross process borders and are stored, so they are
 msgspec structs written as arrays; `Page` never leaves the worker that fetched it.
@@ -9,7 +9,7 @@ from __future__ import annotations
 import enum
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, BinaryIO, NamedTuple, Protocol
+from typing import BinaryIO, NamedTuple
 
 import msgspec
 
@@ -207,6 +207,8 @@ class Page:
     started: float
     seconds: float
     request: bytes = b""
+    sent: int = 0
+    """How often the request went out: again on a fresh connection when a kept one turned out to be closed."""
     head: bytes = b""
     """Status line and header lines with the empty line that ends them, exactly as received."""
     body: Body = EMPTY
@@ -266,11 +268,3 @@ class WebObject:
     def get(self, name: str) -> str:
         """Return the first value of a property, or nothing."""
         return next((value.text for key, value in self.properties if key == name), "")
-
-
-class Follow(Protocol):
-    """The plug of navigation: which links of a page lead on; recognised and learned sites plug in here."""
-
-    def __call__(self, tree: Any, url: str) -> list[Link]:
-        """Return the links of a parsed page at a URL."""
-        ...

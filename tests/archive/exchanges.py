@@ -54,6 +54,7 @@ def answer(
         started=started,
         seconds=0.125,
         request=f"GET {path} HTTP/1.1\r\nHost: example.org\r\nUser-Agent: anansi\r\n\r\n".encode(),
+        sent=1,
         head=head.encode("latin-1"),
         body=body(data),
         ip="192.0.2.1",

@@ -138,7 +138,6 @@ def test_bytes_are_those_that_came(crawled: Crawled) -> None:
     )
 
 
-@pytest.mark.xfail(strict=True, reason="a request that libcurl repeats on a fresh connection is counted once")
 def test_a_request_that_is_repeated_on_a_fresh_connection_is_counted(tmp_path: Path) -> None:
     with ScriptedWeb() as web:
         web.add("/", html("Home", ["/odd"]))

@@ -20,8 +20,8 @@ from anansi.url import Rules
 from anansi.workers.captures import Captures
 from anansi.workers.rebuild import rebuild_frontier, require_whole
 from tests.crash.crawling import Crawling, crawl, wait_until
-from tests.web import ScriptedWeb, chunked, html, redirect, wrong_content_length
-from tests.web.replies import markup
+from tests.web import Reply, ScriptedWeb, chunked, html, redirect, wrong_content_length
+from tests.web.replies import HTML, markup
 
 TWIN = html("twin", ["next"], "a text long enough to be kept once only. " * 100)
 """The same bytes at two places: the second is a revisit record, and its link leads elsewhere."""
@@ -97,6 +97,29 @@ def test_links_of_a_page_whose_body_stands_elsewhere_are_found(tmp_path: Path) -
         rebuild_frontier(crawled.collection)
         known = states(crawled.collection)
         assert known[web.url + "/a/next"] is known[web.url + "/b/next"] is State.SKIPPED
+
+
+def board(*links: str) -> Reply:
+    """Make a page of a forum that the knowledge base knows."""
+    anchors = "".join(f'<a href="{link}">{link}</a> ' for link in links)
+    return Reply(200, (HTML,), f'<html><body id="phpbb"><p>{anchors}</p></body></html>'.encode())
+
+
+def test_pages_that_are_known_by_their_types_keys_are_not_fetched_again(tmp_path: Path) -> None:
+    """A forum's thread has many addresses; the frontier knew it by one of them, and so does the new one."""
+    with ScriptedWeb() as web:
+        web.add("/", board("/viewforum.php?f=1", "/viewtopic.php?f=1&t=2"))
+        web.add("/viewforum.php", board(*(f"/viewtopic.php?f=1&t={number}" for number in range(1, 5))))
+        web.add("/viewtopic.php", board("/", *(f"/viewtopic.php?t={number}&f=7" for number in range(1, 5))))
+        seeds = [web.url + "/"]
+        assert crawl(tmp_path / "c", seeds).wait() == 0
+        collection, before, asked = Collection(tmp_path / "c"), states(Collection(tmp_path / "c")), web.paths()
+        assert web.url + "/viewtopic.php?t=4" in before and len(asked) == 7
+        shutil.rmtree(collection.state / "frontier")
+        rebuild_frontier(collection)
+        assert states(collection) == before
+        assert crawl(tmp_path / "c", seeds).wait() == 0
+        assert web.paths() == asked
 
 
 def test_the_way_to_a_page_is_read_back(whole: Collection, web: ScriptedWeb) -> None:

@@ -99,6 +99,7 @@ class Exchange:
             ("via", record.uri(page.visit.via)),
             ("hopsFromSeed", self.about.hops),
             ("seed", record.uri(page.visit.seed)),
+            ("key", record.one_line(page.visit.key) if page.visit.key != page.visit.url else ""),
             ("fetchTimeMs", str(round(page.seconds * 1000))),
             ("title", self.about.title),
             ("mime", self.about.mime),

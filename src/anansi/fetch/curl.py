@@ -77,6 +77,7 @@ class _Exchange:
     done: Done
     started: float = 0.0
     request: bytes = b""
+    sent: int = 0
     head: list[bytes] = field(default_factory=list)
     head_size: int = 0
     head_complete: bool = False
@@ -305,9 +306,11 @@ def _headers(visit: Visit) -> list[bytes]:
 
 def _on_debug(line: _Line, kind: int, data: bytes) -> None:
     # a head may go out in pieces; one that is whole was a proxy's CONNECT, or is said again on a fresh connection
-    if kind == pycurl.INFOTYPE_HEADER_OUT and line.exchange is not None:
-        before = line.exchange.request
-        line.exchange.request = data if before.endswith(b"\r\n\r\n") else before + data
+    exchange = line.exchange
+    if kind == pycurl.INFOTYPE_HEADER_OUT and exchange is not None:
+        anew = not exchange.request or exchange.request.endswith(b"\r\n\r\n")
+        exchange.sent += anew and not data.startswith(b"CONNECT ")
+        exchange.request = data if anew else exchange.request + data
 
 
 def _on_head(line: _Line, data: bytes) -> int:
@@ -333,6 +336,7 @@ def _page(exchange: _Exchange, curl: Any, code: int, message: str) -> Page:
         "started": exchange.started,
         "seconds": max(0.0, time.time() - exchange.started),
         "request": _without_secrets(exchange.request),
+        "sent": exchange.sent,
         # behind a proxy the other end is not the server's
         "ip": "" if curl.getinfo(pycurl.USED_PROXY) else curl.getinfo(pycurl.PRIMARY_IP) or exchange.visit.address,
     }

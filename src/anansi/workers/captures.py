@@ -57,6 +57,14 @@ class Captures:
             if line.get("url") in urls and (page := self._at(line["filename"], int(line["offset"]))) is not None:
                 yield page
 
+    def types(self) -> Iterator[tuple[str, str]]:
+        """Read what pages were recognised as, as (URL, type)."""
+        for warc in self._collection.warcs():
+            with suppress(DamagedError):
+                for record in records(warc):
+                    if record.kind == "metadata" and (found := _fields(record.peek()).get("recognisedType")):
+                        yield record.url, found
+
     def _index(self) -> Iterator[dict[str, Any]]:
         for line in lines_of(self._collection.index) if self._collection.index.exists() else ():
             yield json.loads(line.split(b" ", 2)[2])
@@ -108,16 +116,21 @@ def _headed(page: Page, head: bytes) -> Page:
 
 
 def _told(capture: Capture, block: bytes) -> Capture:
-    """Add what the metadata record says: the way to the page, and a head that its own record could not hold."""
-    pairs = (line.decode("utf-8", "replace").partition(": ") for line in block.split(b"\r\n"))
-    fields = {name: value for name, _, value in pairs}
+    """Add what the metadata record says: the way to the page, its key, and a head that its own record could not hold."""
+    fields = _fields(block)
     hops = fields.get("hopsFromSeed", "")
     before = capture.page.visit
-    visit = Visit(before.url, before.key, hops, _depth(hops), fields.get("via", ""), seed=fields.get("seed", ""))
+    key = fields.get("key", before.key)
+    visit = Visit(before.url, key, hops, _depth(hops), fields.get("via", ""), seed=fields.get("seed", ""))
     page = replace(capture.page, visit=visit)
     if "responseHead" in fields:
         page = _headed(page, json.loads(fields["responseHead"]).encode("latin-1"))
     return replace(capture, page=page, source=page if capture.source is capture.page else capture.source)
+
+
+def _fields(block: bytes) -> dict[str, str]:
+    pairs = (line.decode("utf-8", "replace").partition(": ") for line in block.split(b"\r\n"))
+    return {name: value for name, _, value in pairs}
 
 
 def _depth(hops: str) -> int:

@@ -24,7 +24,6 @@ from anansi.config import Definition, load
 from anansi.errors import AnansiError, ConfigError
 from anansi.fetch.resolve import Resolver
 from anansi.frontier.embedded import Frontier, Policy, Settlement, Turn
-from anansi.frontier.record import decode_visit
 from anansi.model import Ended, Hop, Link, Outcome, Visit
 from anansi.url import Rules, canonical, host_of, site_of
 from anansi.workers import wire
@@ -215,7 +214,7 @@ class Hub:
         for number, report in reports:
             self._apply_extras(number, report)
             for each in report.settlements:
-                visit = self._claimed(number, each)
+                visit = self.frontier.in_hand(number, each.token)
                 if visit is not None:
                     self._note(number, visit, each)
             self.journal.flush()
@@ -235,11 +234,6 @@ class Hub:
                 store.memory.remember(store.by_id[memory.site], memory.name, memory.value)
         for pattern, why in report.traps:
             self.journal.event("trap closed", pattern=pattern, why=why)
-
-    def _claimed(self, number: int, each: Settlement) -> Visit | None:
-        """Return the visit that a worker settles, unless it is not the worker's any more."""
-        stored = self.frontier.store.claimed.get(each.token)
-        return decode_visit(stored) if stored is not None and self.frontier.holder(each.token) == number else None
 
     def _note(self, number: int, visit: Visit, each: Settlement) -> None:
         self._log(number, visit, each.outcome)

@@ -96,6 +96,13 @@ class _Refill:
         self._seeds = self._redirected(definition.seeds)
         self._scope: Scope = compile_scope(definition.scope, self._seeds)
         self._traps = definition.frontier.traps
+        self._remind()
+
+    def _remind(self) -> None:
+        """Know from the first page on what the sites are made of: a type has keys of its own for its addresses."""
+        if (awareness := self._reader.awareness) is not None:
+            for site, name in dict.fromkeys((site_of(url), name) for url, name in self._captures.types()):
+                awareness.remind(site, (name,))
 
     def _redirected(self, seeds: list[str]) -> list[str]:
         """Add to the seeds where they redirect to: the crawl widened its scope by it."""
