@@ -41,7 +41,13 @@ class Scope(_Section, frozen=True):
     include: Annotated[
         list[Pattern], _about("regular expressions; a URL that one matches is in scope whatever the kind")
     ] = []
-    exclude: Annotated[list[Pattern], _about("regular expressions; a URL that one matches is never fetched")] = []
+    exclude: Annotated[
+        list[Pattern],
+        _about(
+            "regular expressions; a URL that one matches is never fetched, nor when it was scheduled before the pattern "
+            "was added to the collection's `crawl.yaml`, which can be done while the crawl runs"
+        ),
+    ] = []
     max_hops: Annotated[Annotated[int, Meta(ge=0)] | None, _about("links followed from a seed at the most")] = None
     limit: Annotated[Count | None, _about("pages fetched at the most, all sites together")] = None
     site_budget: Annotated[Count | None, _about("requests a site at the most")] = None

@@ -108,6 +108,45 @@ def test_it_is_archived_and_counted(asked: Asked) -> None:
     assert not any(url.endswith("/robots.txt") for url in asked.crawled.titles)
 
 
+def test_where_it_moved_to_another_host_its_rules_hold(tmp_path: Path) -> None:
+    """Redirects are followed across hosts (RFC 9309, 2.3.1.2), here by way of a third one."""
+    with ExitStack() as stack:
+        home, way, rules = (stack.enter_context(ScriptedWeb(address=f"127.0.7.{number}")) for number in (1, 2, 3))
+        home.add("/", html("Home", PATHS))
+        home.add("/robots.txt", robots_redirect(f"http://way.test:{way.port}/rules"))
+        way.add("/rules", robots_redirect(f"http://rules.test:{rules.port}/all/robots.txt"))
+        rules.add("/all/robots.txt", RULES)
+        names = {"way.test": way, "rules.test": rules}
+        fixed = [part for name, web in names.items() for part in ("--resolve", f"{name}:{web.port}:{web.address}")]
+        crawled = crawl(tmp_path, home.url + "/", options=fixed)
+        assert home.count("/early/") == 0 and home.count("/open") == 1
+        assert (way.paths(), rules.paths()) == (["/rules"], ["/all/robots.txt"])
+        asked = sum(len(web.log) for web in (home, way, rules))
+    assert crawled.summary["requests"] == asked
+    assert crawled.one(f"http://rules.test:{rules.port}/all/robots.txt").body == RULES.body
+    assert crawled.skipped[home.url + "/early/"] == ("robots", "forbidden by robots.txt")
+
+
+def test_it_cannot_send_us_into_the_private_network(tmp_path: Path) -> None:
+    with ScriptedWeb(address="127.0.7.4") as inside, ScriptedWeb(address="127.0.7.5") as outside:
+        inside.add("/robots.txt", robots("/"))
+        outside.add("/", html("Home", PATHS))
+        outside.add("/robots.txt", robots_redirect(inside.url + "/robots.txt"))
+        crawled = crawl(tmp_path, outside.url + "/")
+        assert (inside.log, inside.connections) == ([], 0)
+        assert outside.count("/open") == 1
+    assert crawled.skipped == {}
+
+
+def test_where_it_moved_to_nowhere_the_host_is_waited_for(tmp_path: Path) -> None:
+    with ScriptedWeb(address="127.0.7.6") as web:
+        web.add("/", html("Home"))
+        web.add("/robots.txt", robots_redirect("http://no-such-host.invalid/robots.txt"))
+        crawled = crawl(tmp_path, web.url + "/", settings={"politeness": {"robots_deadline": 0.0}})
+        assert web.count("/") == 0
+    assert crawled.skipped[web.url + "/"] == ("robots", "robots.txt could not be had in time")
+
+
 def test_it_is_not_asked_for_again_when_a_crawl_goes_on(tmp_path: Path) -> None:
     with ScriptedWeb() as web:
         web.add("/robots.txt", RULES)

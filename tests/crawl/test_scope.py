@@ -6,8 +6,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import yaml
 
-from tests.crawl.case import crawl
+from anansi.url import resolve
+from tests.crash.crawling import wait_until
+from tests.crawl.case import begin, crawl, finish, in_letters
 from tests.web import PNG, Reply, ScriptedWeb, delayed, html, whole_site
 from tests.web.replies import HTML
 
@@ -72,6 +75,48 @@ def test_what_a_page_shows_may_stand_outside_though_it_is_linked_too(tmp_path: P
         crawled = crawl(tmp_path, seed, options=[*resolved(web), "--requisites", "--max-hops", "0"])
     assert crawled.one(picture).body == PNG
     assert set(crawled.skipped) == {page}
+
+
+# ── what is ruled out later ──────────────────────────────────────────────────────────────────────────────────
+
+
+def numbered(web: ScriptedWeb, *folders: str) -> None:
+    """Serve a page that links to ten in each folder, none of them quickly."""
+    paths = [f"/{folder}/{number}" for number in range(10) for folder in folders]
+    web.add("/", html("Home", paths))
+    for path in paths:
+        web.add(path, delayed(0.05, in_letters))
+
+
+def test_a_pattern_that_is_added_while_the_crawl_runs_holds_for_what_is_scheduled(tmp_path: Path) -> None:
+    with ScriptedWeb() as web:
+        numbered(web, "keep", "drop")
+        running = begin(tmp_path, web.url + "/", settings={"frontier": {"per_turn": 1}})
+        assert wait_until(lambda: web.count("/keep/*") >= 2)
+        definition = yaml.safe_load(running.collection.definition.read_text())
+        definition["scope"]["exclude"] = ["/drop/"]
+        running.collection.definition.write_text(yaml.safe_dump(definition))
+        crawled = finish(running)
+        dropped = {web.url + f"/drop/{number}" for number in range(10)} - {web.url + path for path in web.paths()}
+        assert web.count("/keep/*") == 10 and len(dropped) >= 5
+    assert {url: reason for url, (reason, _) in crawled.skipped.items()} == dict.fromkeys(dropped, "blacklisted")
+    assert crawled.summary["skipped"] == {"blacklisted": len(dropped)}
+    assert {line[1] for line in crawled.log if line[3] in dropped} == {"-5001"}
+
+
+def test_a_pattern_that_is_given_when_a_crawl_goes_on_holds_for_what_is_scheduled(tmp_path: Path) -> None:
+    with ScriptedWeb() as web:
+        numbered(web, "keep", "drop")
+        crawl(tmp_path, web.url + "/", options=("--limit", "3"))
+        before = web.count("/drop/*")
+        crawled = crawl(tmp_path, options=("--exclude", "/drop/"), settings={"seeds": [web.url + "/"]})
+        assert (web.count("/drop/*"), web.count("/keep/*")) == (before, 10)
+    assert crawled.summary["skipped"] == {"blacklisted": 10 - before}
+
+
+def test_a_seed_that_is_excluded_is_a_mistake(tmp_path: Path) -> None:
+    crawled = finish(begin(tmp_path, "http://127.0.0.1:9/a", options=("--exclude", "/a$")), sound=False)
+    assert crawled.code == 2 and "would never be fetched: it matches --exclude '/a$'" in crawled.errors
 
 
 # ── depth ────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -155,6 +200,38 @@ def test_a_public_page_cannot_send_us_into_the_private_network(tmp_path: Path) -
         assert outside.count("/on") == 1
     assert crawled.summary["skipped"] == {"private address": 2}
     assert {crawled.skipped[url][0] for url in (secret, inside.url + "/jumped")} == {"private address"}
+
+
+def test_a_seed_that_redirects_there_does_not_open_it_however_often_the_crawl_goes_on(tmp_path: Path) -> None:
+    with ScriptedWeb(address="127.0.0.9") as inside, ScriptedWeb(address="127.0.0.48") as outside:
+        inside.add("/*", html("Secret"))
+        outside.add("/", Reply(302, (("Location", inside.url + "/jumped"),)))
+        outside.add("/more", html("More", [inside.url + "/secret"]))
+        options = ["--include", ".*", "--resolve", f"public.test:{outside.port}:{outside.address}"]
+        public = f"http://public.test:{outside.port}"
+        crawl(tmp_path, public + "/", options=options)
+        crawled = crawl(tmp_path, public + "/more", options=options)
+        assert (inside.log, inside.connections) == ([], 0)
+    assert {crawled.skipped[inside.url + path][0] for path in ("/jumped", "/secret")} == {"private address"}
+
+
+SPELLINGS = ("127.1", "2130706433", "0x7f.0.0.9", "0177.0.0.9", "[::ffff:127.0.0.9]", "[::127.0.0.9]", "localhost")
+
+
+def test_no_spelling_of_a_private_address_is_asked(tmp_path: Path) -> None:
+    with ScriptedWeb(address="127.0.0.49") as web:
+        targets = [f"http://{host}:{web.port}/secret" for host in SPELLINGS]
+        web.add("/", html("Home", [*targets, "/jump"]))
+        web.add("/jump", Reply(307, (("Location", targets[3]),)))
+        crawled = crawl(tmp_path, web.url + "/", options=["--include", "."])
+        assert web.paths() == ["/robots.txt", "/", "/jump"]
+    assert crawled.summary["skipped"] == {"private address": len({*map(_at, targets)})}
+
+
+def _at(url: str) -> str:
+    found = resolve(url)
+    assert found is not None
+    return found
 
 
 def test_where_a_seed_is_private_addresses_are_crawled(tmp_path: Path) -> None:

@@ -28,6 +28,10 @@ PRIVATE = (
     "[fd00::1]",
     "[::ffff:127.0.0.1]",
     "[::ffff:10.0.0.1]",
+    "[::10.0.0.1]",
+    "[64:ff9b::10.0.0.1]",
+    "[2002:a00:1::]",
+    "[2001:0:4136:e378:8000:63bf:3fff:fdd2]",
     "[ff02::1]",
     "[::]",
 )
@@ -71,6 +75,28 @@ def test_private_addresses_can_be_allowed_anywhere(host: str) -> None:
 def test_a_name_that_points_into_the_private_network_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     answers(monkeypatch, "10.0.0.7")
     assert known(Resolver(Fetch()), "intranet.example") == REFUSED
+
+
+def test_a_name_that_is_pointed_elsewhere_later_is_judged_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    """DNS rebinding: what is connected to is what was judged, and each answer is."""
+    now = [1000.0]
+    monkeypatch.setattr("anansi.fetch.resolve.time.monotonic", lambda: now[0])
+    resolver = Resolver(Fetch())
+    answers(monkeypatch, PUBLIC)
+    assert asyncio.run(resolver.find("rebound.example")) == PUBLIC
+    answers(monkeypatch, "127.0.0.1")
+    assert asyncio.run(resolver.find("rebound.example")) == PUBLIC
+    now[0] += LIFETIME + 1
+    assert asyncio.run(resolver.find("rebound.example")) == REFUSED
+
+
+def test_what_one_process_allows_another_takes_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    answers(monkeypatch, "10.0.0.7")
+    first = Resolver(Fetch())
+    asyncio.run(first.allow(["box.example"]))
+    second = Resolver(Fetch(), first.allowed)
+    assert asyncio.run(second.find("box.example")) == second.address("10.0.0.7") == "10.0.0.7"
+    assert second.address("10.0.0.8") == REFUSED
 
 
 def test_a_name_is_not_known_before_it_was_looked_up(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -134,14 +134,15 @@ def test_facts_are_kept_about_sites_and_about_the_crawl(tmp_path: Path) -> None:
     store.memory.remember(ant, "robots", b"1")
     store.memory.remember(ant, "traps", b"2")
     store.memory.remember(bee, "robots", b"3")
-    store.memory.note("seeds", b"x")
-    assert store.memory.noted("seeds") == b"x"
+    assert store.memory.noted("seeds") == []
+    store.memory.note("seeds", ["x", "y"])
+    assert store.memory.noted("seeds") == ["x", "y"]
     assert store.memory.recall(ant) == {"robots": b"1", "traps": b"2"}
     store.close()
     again = Store(tmp_path, UPDATES["first"])
     assert again.memory.recall(again.sites["bee.org"]) == {"robots": b"3"}
-    assert again.memory.noted("seeds") == b"x"
-    assert again.memory.noted("weather") is None
+    assert again.memory.noted("seeds") == ["x", "y"]
+    assert again.memory.noted("weather") == []
     again.close()
 
 

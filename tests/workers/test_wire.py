@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anansi.config import Definition, Override
+from anansi.config import Definition, Override, Scope
 from anansi.frontier.embedded import Settlement, Turn
 from anansi.model import Ended, Link, Outcome, Skip, Visit
 from anansi.workers import wire
@@ -48,7 +48,7 @@ VISIT = Visit("http://example.org/", "http://example.org/", hops="LR", depth=1, 
     [
         wire.Setup(3, "/tmp/c", Definition(seeds=["http://example.org/"]), ["http://example.org/"], "Anansi"),
         wire.Turns([Turn(1, "example.org", 2.5, [(b"token", VISIT)], {"robots": b"\x00\xff"})]),
-        wire.Change(seeds=["http://www.example.org/"]),
+        wire.Change(scope=(Scope(exclude=["x"]), ["http://www.example.org/"])),
         wire.Change(overrides={"example.org": Override(paused=True, delay=2.0)}),
         wire.Stop(at_once=True),
     ],

@@ -25,12 +25,12 @@ REFUSED = "refused"
 class Resolver:
     """Resolves hosts, refusing private addresses unless a seed is there."""
 
-    def __init__(self, settings: config.Fetch):
+    def __init__(self, settings: config.Fetch, allowed: Iterable[str] = ()):
         self._proxied = settings.proxy is not None
         self._private = settings.private_addresses == "allow"
         self._fixed = dict(_fixed(entry) for entry in settings.resolve)
         self._known: dict[str, tuple[str, float]] = {}
-        self._allowed: set[str] = set()
+        self._allowed: set[str] = set(allowed)
 
     def address(self, host: str) -> str | None:
         """Return a host's address, "" when it has none or a proxy resolves it, `REFUSED`, or None: not known yet."""
@@ -45,6 +45,18 @@ class Resolver:
         if expiry < time.monotonic():
             return None
         return self._judge(address) if address else ""
+
+    async def find(self, host: str) -> str:
+        """Return what `address` does, looking the host up if need be."""
+        if (known := self.address(host)) is not None:
+            return known
+        address = await self.resolve(host)
+        return self._judge(address) if address else ""
+
+    @property
+    def allowed(self) -> list[str]:
+        """List the private addresses that may be requested."""
+        return sorted(self._allowed)
 
     async def resolve(self, host: str) -> str:
         """Look a host up; return its address or ""."""
@@ -90,9 +102,20 @@ def _literal(host: str) -> str | None:
 
 def _is_private(address: str) -> bool:
     parsed = ipaddress.ip_address(address)
-    if isinstance(parsed, ipaddress.IPv6Address) and parsed.ipv4_mapped is not None:
-        parsed = parsed.ipv4_mapped
+    inner = _inner(parsed) if isinstance(parsed, ipaddress.IPv6Address) else None
+    parsed = inner or parsed
     return not parsed.is_global or parsed.is_multicast
+
+
+def _inner(address: ipaddress.IPv6Address) -> ipaddress.IPv4Address | None:
+    """Return the IPv4 address that an IPv6 address stands for, where a kernel or a gateway would go there."""
+    if any(address in network for network in _TRANSLATED):
+        return ipaddress.IPv4Address(address.packed[-4:])
+    return address.ipv4_mapped or address.sixtofour
+
+
+_TRANSLATED = (ipaddress.IPv6Network("64:ff9b::/96"), ipaddress.IPv6Network("::/96"))
+"""Addresses that end in an IPv4 address: translated (RFC 6052), and compatible ones of old (RFC 4291)."""
 
 
 def _fixed(entry: str) -> tuple[str, str]:

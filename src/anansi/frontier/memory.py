@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+import msgspec
+
 from anansi.frontier.rocks import Family
 from anansi.frontier.site import Site
 
@@ -26,13 +28,14 @@ class Memory:
         place = _place(site)
         return {key[len(place) :].decode(): value for key, value in self._under(self._family, place)}
 
-    def note(self, name: str, value: bytes) -> None:
+    def note(self, name: str, values: list[str]) -> None:
         """Keep a fact about the whole crawl."""
-        self._family.put(b"note" + name.encode(), value)
+        self._family.put(b"note" + name.encode(), msgspec.msgpack.encode(values))
 
-    def noted(self, name: str) -> bytes | None:
-        """Return a fact kept by `note`."""
-        return self._family.get(b"note" + name.encode())
+    def noted(self, name: str) -> list[str]:
+        """Return a fact kept by `note`, or nothing."""
+        found = self._family.get(b"note" + name.encode())
+        return msgspec.msgpack.decode(found, type=list[str]) if found else []
 
 
 def _place(site: Site) -> bytes:

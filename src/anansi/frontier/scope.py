@@ -27,13 +27,17 @@ class Scope:
         What a page in scope embeds may stand outside (the page is not complete without it); links and
         redirects may not lead there, except a seed's own redirect, which widens the scope (`widened`).
         """
-        if any(pattern.search(url) for pattern in self.exclude):
+        if self.excludes(url):
             return Reason.SCOPE, "matches an exclude pattern"
         if not (hop == Hop.EMBED.value or self._inside(url)):
             return Reason.SCOPE, f"outside the {self.kind} scope"
         if self.max_hops is not None and depth > self.max_hops:
             return Reason.HOPS, f"{depth} links from the seed"
         return None
+
+    def excludes(self, url: str) -> str:
+        """Return the exclude pattern that a URL matches, or nothing."""
+        return next((pattern.pattern for pattern in self.exclude if pattern.search(url)), "")
 
     def widened(self, url: str) -> Scope:
         """Return the scope with the place that a seed redirects to added (example.org → www.example.org)."""

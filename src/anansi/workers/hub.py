@@ -4,7 +4,7 @@
 
 Mutable state: `_workers` (number → connection and process), `_listeners` (a task a worker, until it is buried),
 `_seeds` (grows when a seed redirects), `_batch` (reports held back for batch prioritisation, emptied by `_apply`),
-`_suspects` (what workers have in hand), `_definition` (its `sites` follow the file), `_stopping`.
+`_suspects` (what workers have in hand), `_definition` (its `sites` and `scope.exclude` follow the file), `_stopping`.
 """
 
 from __future__ import annotations
@@ -119,13 +119,13 @@ class Hub:
 
     async def _plant(self, seeds: list[str]) -> None:
         store = self.frontier.store
-        noted = store.memory.noted("seeds")
-        before = msgspec.msgpack.decode(noted, type=list[str]) if noted else []
-        self._seeds = list(dict.fromkeys([*before, *seeds]))
-        await self._resolver.allow(map(host_of, self._seeds))
+        named = list(dict.fromkeys([*store.memory.noted("named"), *seeds]))
+        self._seeds = list(dict.fromkeys([*store.memory.noted("seeds"), *named]))
+        await self._resolver.allow(map(host_of, named))  # not where a seed redirected to: anyone can send us there
         visits = (Visit(url=seed, key=canonical(seed, self._rules), score=1.0, seed=seed) for seed in self._seeds)
         self.frontier.discover(visits, time.time())
-        store.memory.note("seeds", msgspec.msgpack.encode(self._seeds))
+        store.memory.note("named", named)
+        store.memory.note("seeds", self._seeds)
         store.commit()
 
     async def _loop(self) -> None:
@@ -257,8 +257,8 @@ class Hub:
         """Widen the scope to where a seed redirects (example.org → www.example.org)."""
         if link.url not in self._seeds:
             self._seeds.append(link.url)
-            self.frontier.store.memory.note("seeds", msgspec.msgpack.encode(self._seeds))
-            self._tell_all(wire.Change(seeds=self._seeds))
+            self.frontier.store.memory.note("seeds", self._seeds)
+            self._tell_all(wire.Change(scope=(self._definition.scope, self._seeds)))
             self.journal.event("scope widened", seed=link.url)
 
     # ── workers ──────────────────────────────────────────────────────────────────────────────────────────────
@@ -274,7 +274,8 @@ class Hub:
             )
         reader, writer = await wire.open_stream(ours)
         member = _Member(number, process, writer)
-        setup = wire.Setup(number, str(self._collection.root), self._definition, self._seeds, self._agent)
+        allowed = self._resolver.allowed
+        setup = wire.Setup(number, str(self._collection.root), self._definition, self._seeds, self._agent, allowed)
         writer.write(wire.frame(setup))
         self._workers[number] = member
         self.frontier.join(number)
@@ -350,7 +351,7 @@ class Hub:
     # ── changes while running ────────────────────────────────────────────────────────────────────────────────
 
     def _reload_definition(self) -> None:
-        """Go by the overrides of an edited crawl.yaml; a mistake in it is reported and changes nothing."""
+        """Go by the overrides and the exclude patterns of an edited crawl.yaml; a mistake in it is reported only."""
         edited = _modified(self._collection)
         if edited == self._edited:
             return
@@ -360,10 +361,11 @@ class Hub:
         except ConfigError as error:
             self.journal.event("definition not read", why=str(error))
             return
-        self._definition = msgspec.structs.replace(self._definition, sites=definition.sites)
+        scope = msgspec.structs.replace(self._definition.scope, exclude=definition.scope.exclude)
+        self._definition = msgspec.structs.replace(self._definition, sites=definition.sites, scope=scope)
         policy = _policy(definition, self._definition)
         self.frontier.change(policy, time.time())
-        self._tell_all(wire.Change(overrides=dict(definition.sites)))
+        self._tell_all(wire.Change(overrides=dict(definition.sites), scope=(scope, self._seeds)))
         self.journal.event("definition changed")
 
     @property

@@ -10,8 +10,6 @@ import shutil
 import time
 from pathlib import Path
 
-import msgspec
-
 from anansi.archive.disk import guarded
 from anansi.archive.layout import Collection
 from anansi.config import Definition, load
@@ -93,6 +91,7 @@ class _Refill:
         self._store = store
         self._reader = Reader(definition, collection.state, known_types(definition, collection))
         self._captures = Captures(collection, self._reader.rules)
+        self._named = definition.seeds
         self._seeds = self._redirected(definition.seeds)
         self._scope: Scope = compile_scope(definition.scope, self._seeds)
         self._traps = definition.frontier.traps
@@ -127,7 +126,8 @@ class _Refill:
             Visit(url=seed, key=canonical(seed, self._reader.rules), score=1.0, seed=seed) for seed in self._seeds
         ]
         self._store.discover((site_of(visit.url), visit) for visit in visits)
-        self._store.memory.note("seeds", msgspec.msgpack.encode(self._seeds))
+        self._store.memory.note("named", self._named)
+        self._store.memory.note("seeds", self._seeds)
         self._store.commit()
         return count
 

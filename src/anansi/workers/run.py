@@ -18,6 +18,7 @@ from anansi.archive.layout import Collection
 from anansi.archive.repair import repair
 from anansi.config import Definition, dump
 from anansi.errors import UserError
+from anansi.frontier.scope import compile_scope
 from anansi.model import Reason
 from anansi.url import has_credentials, resolve
 from anansi.workers.hub import Hub
@@ -68,6 +69,13 @@ def check_seeds(seeds: list[str]) -> list[str]:
     return list(dict.fromkeys(found))
 
 
+def _refuse_excluded(seeds: list[str], definition: Definition) -> None:
+    scope = compile_scope(definition.scope, seeds)
+    for seed in seeds:
+        if pattern := scope.excludes(seed):
+            raise UserError(f"{seed} would never be fetched: it matches --exclude {pattern!r}; change one of the two")
+
+
 def agent_of(definition: Definition) -> str:
     """Return the User-Agent: who we are and where our operator can be reached."""
     contact = definition.archive.contact
@@ -79,6 +87,8 @@ def crawl(definition: Definition, collection: Collection, *, recrawl: bool = Fal
     seeds = check_seeds(definition.seeds)
     if not seeds and not collection.exists():
         raise UserError("nothing to crawl: name at least one seed, as in `anansi crawl https://example.org/ -o DIR`")
+    if not collection.exists():
+        _refuse_excluded(seeds, definition)
     collection.create()
     with collection.lock():
         shutil.rmtree(collection.state / "spool", ignore_errors=True)

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from anansi.config import Definition, Override
+from anansi.config import Definition, Override, Scope
 from anansi.errors import AnansiError
 from anansi.frontier.embedded import Settlement, Turn
 from anansi.model import Outcome, Visit
@@ -24,6 +24,8 @@ class Setup(msgspec.Struct, frozen=True, tag=True):
     seeds: list[str]
     """The seeds and wherever they redirect to: the anchors of the scope."""
     agent: str
+    private: list[str] = []
+    """Loopback and private addresses that may be requested, because seeds are there."""
 
 
 class Turns(msgspec.Struct, frozen=True, tag=True):
@@ -35,7 +37,8 @@ class Turns(msgspec.Struct, frozen=True, tag=True):
 class Change(msgspec.Struct, frozen=True, tag=True):
     """Hub → worker: what changed while running."""
 
-    seeds: list[str] | None = None
+    scope: tuple[Scope, list[str]] | None = None
+    """What belongs to the crawl, with the seeds and wherever they redirect to."""
     overrides: dict[str, Override] | None = None
     rests: dict[int, float] | None = None
     """Sites that ask to be left alone, and until when: whoever visits them must know."""

@@ -6,7 +6,7 @@ Each site runs by itself: at most `connections` exchanges at a time (one by defa
 last page is worked on when no wait is due, so that the network and this process are never idle together.
 
 Mutable state: `_runs` (site → its run; filled by turns, kept while the site is held), `_report` lists (filled by
-finished visits, emptied by `_send`).
+finished visits, emptied by `_send`), `_looking_up` (hosts that a robots.txt moved to, until their address is known).
 """
 
 from __future__ import annotations
@@ -25,18 +25,19 @@ from anansi.archive.layout import Collection
 from anansi.archive.objects import ObjectLog
 from anansi.archive.writer import WarcWriter
 from anansi.config import Definition, Override
-from anansi.crawl import CONTENT, MAX_REDIRECTS, Pipeline, Tools, known_types, verdict_on
+from anansi.crawl import CONTENT, Pipeline, Tools, known_types, verdict_on
 from anansi.fetch import retry
 from anansi.fetch import robots as robotstxt
 from anansi.fetch.curl import Fetcher
+from anansi.fetch.resolve import REFUSED, Resolver
 from anansi.fetch.robots import Robots
 from anansi.frontier import politeness
 from anansi.frontier.embedded import Settlement, Turn
 from anansi.frontier.scope import compile_scope
 from anansi.frontier.traps import Traps
-from anansi.model import Ended, Fault, Hop, Outcome, Page, Reason, Visit, extend
-from anansi.url import canonical, host_of, origin_of, resolve
-from anansi.workers import wire
+from anansi.model import Ended, Fault, Outcome, Page, Reason, Visit
+from anansi.url import host_of, origin_of
+from anansi.workers import asking, wire
 
 REPORT_EVERY = 0.02  # seconds; shorter ones cost a message a page, longer ones delay the next turn
 REPORT_AT = 16  # settled visits: half a turn, so that the next one comes before this one is done
@@ -89,6 +90,8 @@ class Worker:
         known = known_types(setup.definition, collection)
         self._pipeline = Pipeline(Tools(setup.definition, self._warc, known, self._objects), scope, spool)
         self._fetcher = Fetcher(setup.definition.fetch, setup.agent, spool)
+        self._resolver = Resolver(setup.definition.fetch, setup.private)
+        self._looking_up: set[asyncio.Task[None]] = set()
         self._loop = asyncio.get_running_loop()
         self._runs: dict[int, _Run] = {}
         self._settlements: list[Settlement] = []
@@ -118,14 +121,14 @@ class Worker:
             self._go_on(run)
 
     def change(self, message: wire.Change) -> None:
-        """Go by changed overrides, a widened scope or a site's wish for rest from now on."""
+        """Go by changed overrides, another scope or a site's wish for rest from now on."""
         if message.overrides is not None:
             self._overrides = message.overrides
         for site, until in (message.rests or {}).items():
             if site in self._runs:
                 self._runs[site].ready_at = max(self._runs[site].ready_at, until)
-        if message.seeds is not None:
-            self._pipeline.scope = compile_scope(self._definition.scope, message.seeds)
+        if message.scope is not None:
+            self._pipeline.scope = compile_scope(*message.scope)
 
     def stop(self, *, at_once: bool) -> None:
         """Begin nothing new; `quiet` is set when nothing is under way any more."""
@@ -181,6 +184,9 @@ class Worker:
         self._guard(self._go_on, run)
 
     def _begin(self, run: _Run, token: bytes, visit: Visit) -> None:
+        if pattern := self._pipeline.scope.excludes(visit.url):  # scheduled before the pattern was there
+            self._skip(run, token, Reason.BLACKLISTED, f"matches the exclude pattern {pattern}")
+            return
         if self._definition.politeness.robots == "obey" and not self._robots_allow(run, token, visit):
             return
         if visit.score < PATIENT and run.news + self._patience > time.time():
@@ -272,28 +278,38 @@ class Worker:
 
     def _ask_robots(self, run: _Run, origin: str, visit: Visit) -> None:
         run.asking = origin
-        url = f"{origin}/robots.txt"
-        ask = Visit(
-            url=url,
-            key=url,
-            hops=extend(visit.hops, Hop.PREREQUISITE.value),
-            via=visit.url,
-            seed=visit.seed,
-            address=visit.address,
-        )
-        if not visit.address and self._definition.fetch.proxy is None:
-            page = Page(ask, time.time(), 0.0, fault=Fault.DNS, detail="the name has no address")
-            self._loop.call_soon(self._guard, self._robots_done, run, origin, page)
+        self._request_robots(run, origin, asking.ask(origin, visit))
+
+    def _request_robots(self, run: _Run, origin: str, ask: Visit) -> None:
+        if ask.address or self._definition.fetch.proxy is not None:
+            self._fetcher.start(ask, lambda page: self._guard(self._robots_done, run, origin, page))
             return
-        self._fetcher.start(ask, lambda page: self._guard(self._robots_done, run, origin, page))
+        page = Page(ask, time.time(), 0.0, fault=Fault.DNS, detail="the name has no address")
+        self._loop.call_soon(self._guard, self._robots_done, run, origin, page)
 
     def _robots_done(self, run: _Run, origin: str, page: Page) -> None:
         outcome, body = self._pipeline.capture_only(page)
         self._extras.append((page.visit, outcome))
-        onward = self._robots_redirect(page)
-        if onward is not None:
-            self._fetcher.start(onward, lambda page: self._guard(self._robots_done, run, origin, page))
-            return
+        moved = asking.onward(page)
+        if moved is None:
+            self._robots_known(run, origin, page, body)
+        elif moved.address:
+            self._request_robots(run, origin, moved)
+        else:
+            task = self._loop.create_task(self._request_elsewhere(run, origin, page, moved))
+            self._looking_up.add(task)
+            task.add_done_callback(self._looking_up.discard)
+
+    async def _request_elsewhere(self, run: _Run, origin: str, page: Page, moved: Visit) -> None:
+        """Follow a robots.txt that moved to another host; one in a private network counts as not there."""
+        address = await self._resolver.find(host_of(moved.url))
+        if address == REFUSED:
+            self._guard(self._robots_known, run, origin, page, b"")
+        else:
+            there = msgspec.structs.replace(moved, address=address)
+            self._guard(self._request_robots, run, origin, there)
+
+    def _robots_known(self, run: _Run, origin: str, page: Page, body: bytes) -> None:
         answer = page.fault if page.fault is not None else page.status
         known = robotstxt.read(origin, answer, body, time.time(), before=run.robots.get(origin))
         run.robots[origin] = known
@@ -302,18 +318,6 @@ class Worker:
         run.asking = ""
         self._go_on(run)
         self._schedule_report()
-
-    @staticmethod
-    def _robots_redirect(page: Page) -> Visit | None:
-        """Return the visit that follows a redirect of robots.txt within its host; others count as not there."""
-        if page.status not in (301, 302, 303, 307, 308):
-            return None
-        target = resolve(page.header("location"), page.visit.url)
-        depth = len(page.visit.hops) - len(page.visit.hops.rstrip(Hop.REDIRECT.value))
-        if target is None or depth >= MAX_REDIRECTS or host_of(target) != host_of(page.visit.url):
-            return None
-        hops = extend(page.visit.hops, Hop.REDIRECT.value)
-        return msgspec.structs.replace(page.visit, url=target, key=canonical(target), hops=hops)
 
     # ── reports ──────────────────────────────────────────────────────────────────────────────────────────────
 
