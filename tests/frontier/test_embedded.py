@@ -89,6 +89,15 @@ def settle(
 # ── a site and its worker ────────────────────────────────────────────────────────────────────────────────────────
 
 
+def test_near_the_page_limit_every_site_gets_its_share(make: Make) -> None:
+    names = [f"{letter}.org" for letter in "abcdef"]
+    ADDRESSES.update({name: name for name in names})
+    frontier = make(*(url for name in names for url in pages(name, 9)), workers=2, scope=Scope(limit=8))
+    turns = frontier.claim(NOW)
+    assert sorted(turn.name for _, turn in turns) == names
+    assert sum(len(turn.visits) for _, turn in turns) == 8
+
+
 def test_a_site_is_with_one_worker_until_its_queue_is_done(make: Make) -> None:
     frontier = make(*pages("ant.org", 6), workers=2)
     ((worker, turn),) = frontier.claim(NOW)

@@ -130,9 +130,10 @@ class Frontier:
 
     def _taken(self, site: Site) -> list[tuple[bytes, bytes]]:
         """Take as many visits as a turn, the page limit and the site's budget allow."""
-        budget = self.policy.budget(site)
-        left = self._room() if budget is None else min(self._room(), budget - site.claimed)
-        most = min(self.policy.per_turn, left)
+        budget, room = self.policy.budget(site), self._room()
+        left = room if budget is None else min(room, budget - site.claimed)
+        share = max(1, room // (1 + self._schedule.sites))  # near the limit no site takes what others could do now
+        most = min(self.policy.per_turn, left, share)
         return self.store.take(site, most) if most > 0 else []
 
     def _refuse(self, token: bytes, visit: Visit, now: float) -> None:

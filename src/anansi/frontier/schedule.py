@@ -59,6 +59,11 @@ class Schedule:
         return self._heap[0][0] if self._heap else None
 
     @property
+    def sites(self) -> int:
+        """Count the sites that are due or will be."""
+        return len(self._heap)
+
+    @property
     def parked(self) -> int:
         """Count the sites that wait for an address."""
         return sum(map(len, self._resolving.values())) + sum(len(slot.waiters) for slot in self._slots.values())
