@@ -44,8 +44,8 @@ class Scope(_Section, frozen=True):
     exclude: Annotated[
         list[Pattern],
         _about(
-            "regular expressions; a URL that one matches is never fetched, nor when it was scheduled before the pattern "
-            "was added to the collection's `crawl.yaml`, which can be done while the crawl runs"
+            "regular expressions; a URL that one matches is never fetched, not even one that was scheduled before: "
+            "patterns can be added to the collection's `crawl.yaml` while the crawl runs"
         ),
     ] = []
     max_hops: Annotated[Annotated[int, Meta(ge=0)] | None, _about("links followed from a seed at the most")] = None

@@ -11,7 +11,7 @@ import yaml
 from anansi.url import resolve
 from tests.crash.crawling import wait_until
 from tests.crawl.case import begin, crawl, finish, in_letters
-from tests.web import PNG, Reply, ScriptedWeb, delayed, html, whole_site
+from tests.web import PNG, Behaviour, Reply, ScriptedWeb, delayed, html, in_turn, whole_site
 from tests.web.replies import HTML
 
 NAMES = ("www.site.test", "blog.site.test", "other.test")
@@ -142,6 +142,29 @@ def test_a_page_found_too_deep_first_is_fetched_when_found_nearer(tmp_path: Path
         options = ("--max-hops", "2")
         crawled = crawl(tmp_path, web.url + "/", options=options, settings={"politeness": {"connections": 3}})
         assert web.count("/wanted") == 1
+    assert crawled.titles[web.url + "/wanted"] == "Wanted"
+    assert crawled.summary["skipped"] == {}
+
+
+@pytest.mark.parametrize("state", ["visited", "under way", "put off"])
+def test_what_a_page_links_to_is_fetched_when_the_page_is_found_nearer_later(state: str, tmp_path: Path) -> None:
+    """Three links away the page is at the limit; two links away, what it links to is within it."""
+    page = html("Page", ["/wanted"])
+    states: dict[str, Behaviour] = {
+        "visited": page,
+        "under way": delayed(1.0, page),
+        "put off": in_turn(Reply(503, (("Retry-After", "1"),)), page),
+    }
+    with ScriptedWeb() as web:
+        web.add("/", html("Home", ["/a", "/late"]))
+        web.add("/a", html("A", ["/b"]))
+        web.add("/b", html("B", ["/page"]))
+        web.add("/page", states[state])
+        web.add("/late", delayed(0.5, html("Late", ["/page"])))
+        web.add("/wanted", html("Wanted"))
+        options = ("--max-hops", "3")
+        crawled = crawl(tmp_path, web.url + "/", options=options, settings={"politeness": {"connections": 3}})
+        assert web.count("/wanted") == 1 and web.count("/page") <= 2
     assert crawled.titles[web.url + "/wanted"] == "Wanted"
     assert crawled.summary["skipped"] == {}
 

@@ -40,6 +40,8 @@ class Entry:
     reason: str = ""
     status: int = 0
     claimed: bool = False
+    shorter: tuple[float, int] | None = None
+    """Score and depth of a shorter way that was found while it was claimed."""
 
 
 @dataclass
@@ -47,6 +49,7 @@ class Model:
     """All URLs, and what was counted."""
 
     update: str
+    limited: bool = False
     urls: dict[str, Entry] = field(default_factory=dict)
     ticket: int = 0
     retries: int = 0
@@ -62,7 +65,25 @@ class Model:
             entry.score = rounded(UPDATES[self.update](entry.score, entry.times, score))
             entry.times += 1
             entry.depth = min(entry.depth, depth)
+        elif (
+            entry.claimed
+            and self.limited
+            and depth < min(entry.depth, entry.shorter[1] if entry.shorter else depth + 1)
+        ):
+            entry.shorter = score, depth
+        elif entry.state is State.WAITING:
+            entry.depth = min(entry.depth, depth)
+        elif entry.state is State.DONE and self.limited and depth < entry.depth:
+            self.urls[key] = Entry(site, State.SCHEDULED, rounded(score), depth=depth, order=self._next())
+            return True
         return False
+
+    def release(self, key: str) -> None:
+        entry = self.urls[key]
+        entry.claimed = False
+        if entry.shorter is not None:
+            shorter, entry.shorter = entry.shorter, None
+            self.discover(entry.site, key, *shorter)
 
     def refuse(self, site: str, key: str, reason: str) -> bool:
         entry = self.urls.get(key)
@@ -86,7 +107,6 @@ class Model:
 
     def settle(self, key: str, ended: Ended, now: float, wait: float, revisit: float | None, status: int) -> None:
         entry = self.urls[key]
-        entry.claimed = False
         self.requests += 1
         self.retries += ended is Ended.RETRY
         self.failed += ended is Ended.FAILED
@@ -99,9 +119,11 @@ class Model:
                 self._next(),
             )
             entry.attempt = entry.attempt + (ended is Ended.RETRY) if ended is not Ended.DONE else 0
+            self.release(key)
             return
         ends = {Ended.DONE: State.DONE, Ended.FAILED: State.FAILED, Ended.SKIPPED: State.SKIPPED}
         entry.state, entry.status, entry.reason = ends[ended], status, Reason.ROBOTS if ended is Ended.SKIPPED else ""
+        self.release(key)
 
     def fall_due(self, now: float) -> set[str]:
         ripe = [each for each in self.urls.values() if each.state is State.WAITING and each.due <= now * 1000]
@@ -123,7 +145,7 @@ class Model:
 
     def forget_claims(self) -> None:
         for entry in self.urls.values():
-            entry.claimed = False
+            entry.claimed, entry.shorter = False, None
 
     def count(self, site: str, state: State) -> int:
         return sum(self._is(each, site, state) for each in self.urls.values())

@@ -50,6 +50,7 @@ def test_only_a_shorter_way_and_a_recrawl_lead_out_of_an_end() -> None:
     out = {(state, event) for state in TERMINAL for event, then in TABLE[state].items() if then is not state}
     assert out == {
         (State.SKIPPED, Event.FIND_NEARER),
+        (State.DONE, Event.FIND_NEARER),
         (State.DONE, Event.RECRAWL),
         (State.FAILED, Event.RECRAWL),
         (State.DONE, Event.RETRY),

@@ -62,13 +62,13 @@ def files(folder: Path) -> dict[str, int]:
 class StoreMachine(RuleBasedStateMachine):
     """A store and its model; `committed` is the model as it was at the last commit."""
 
-    @initialize(update=st.sampled_from(sorted(UPDATES)))
-    def begin(self, update: str) -> None:
+    @initialize(update=st.sampled_from(sorted(UPDATES)), limited=st.booleans())
+    def begin(self, update: str, limited: bool) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="anansi-store-"))
         self.lives = 0
         self.update = update
         self.store = Store(self.path, UPDATES[update])
-        self.model = Model(update)
+        self.model = Model(update, limited)
         self.committed = copy.deepcopy(self.model)
         self.claims: dict[bytes, str] = {}
         self.old_tokens: list[bytes] = []
@@ -86,7 +86,7 @@ class StoreMachine(RuleBasedStateMachine):
     def discover(self, batch: list[tuple[str, float, int]]) -> None:
         visits = [(site_of(key), Visit(url=key, key=key, score=score, depth=depth)) for key, score, depth in batch]
         new = sum(self.model.discover(site_of(key), key, score, depth) for key, score, depth in batch)
-        assert self.store.discover(visits) == new
+        assert self.store.discover(visits, limited=self.model.limited) == new
 
     @rule(key=keys, reason=reasons)
     def refuse(self, key: str, reason: Reason) -> None:
@@ -138,7 +138,7 @@ class StoreMachine(RuleBasedStateMachine):
     def release(self, data: st.DataObject) -> None:
         for token in data.draw(st.lists(st.sampled_from(sorted(self.claims)), unique=True)):
             self.store.release([token])
-            self.model.urls[self.claims.pop(token)].claimed = False
+            self.model.release(self.claims.pop(token))
             self.old_tokens.append(token)
 
     @rule(seconds=st.sampled_from((0.0, 0.5, 1.0, 30.0, 100.0)))

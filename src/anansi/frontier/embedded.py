@@ -213,7 +213,7 @@ class Frontier:
     def discover(self, visits: Iterable[Visit], now: float) -> int:
         """Schedule URLs; not durable until the next commit. Returns how many were new."""
         pairs = [(site_of(visit.url), visit) for visit in visits]
-        new = self.store.discover(pairs)
+        new = self.store.discover(pairs, limited=self.policy.scope.max_hops is not None)
         for name in dict.fromkeys(name for name, _ in pairs):
             site = self.store.sites.get(name)
             if site is not None and not site.listed and site.owner < 0:

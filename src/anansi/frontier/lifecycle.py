@@ -52,7 +52,7 @@ TABLE: dict[State, dict[Event, State]] = {
     },
     State.DONE: {
         Event.FIND_AGAIN: State.DONE,
-        Event.FIND_NEARER: State.DONE,
+        Event.FIND_NEARER: State.SCHEDULED,  # only where hops are limited; the store sees to it
         Event.RETRY: State.WAITING,  # a revisit: due again at its time
         Event.RECRAWL: State.SCHEDULED,
         Event.REFUSE: State.DONE,

@@ -13,7 +13,9 @@ from anansi.model import Outcome, Validators, Visit
 
 _SCHEDULED = struct.Struct(">BfHHIQ")  # state, score, times found, depth, site, sequence number
 _WAITING = struct.Struct(">BfHHIQQ")  # the same, and the due time in milliseconds
-_DUE = struct.Struct(">QQ")
+DUE = struct.Struct(">QQ")
+SITE = struct.Struct(">I")
+TOKEN_TAIL = struct.Struct(">Q")
 _NOT_DUE = (0,)
 
 _encode = msgspec.msgpack.Encoder().encode
@@ -37,7 +39,7 @@ class Queued(NamedTuple):
         """The key under which it stands in the queue, or among those that wait."""
         if self.state == State.SCHEDULED:
             return token_of(self.site, self.score, self.sequence)
-        return _DUE.pack(self.due, self.sequence)
+        return DUE.pack(self.due, self.sequence)
 
     def pack(self) -> bytes:
         """Write the record; of the token only what the rest does not tell."""
@@ -71,6 +73,11 @@ def encode_visit(visit: Visit) -> bytes:
             seed=seed[end:] if seed.startswith(origin) else seed,
         )
     )
+
+
+def nearer(visit: Visit, way: Visit) -> Visit:
+    """Return a visit on the way by which it was found again."""
+    return msgspec.structs.replace(visit, hops=way.hops, depth=way.depth, via=way.via, seed=way.seed)
 
 
 def decode_visit(raw: bytes) -> Visit:

@@ -1,74 +1,55 @@
-"""Every URL and every queue on disk.
-
-Four column families:
-
-    urls     canonical key → state byte + what that state needs (see `record`)
-    queue    site · descending score · sequence number → visit        (the token of a claim is this key)
-    waiting  due time · sequence number → site · visit
-    meta     sites, counters, what workers remember about sites
+"""Every URL and every queue on disk: what happens to them.
 
 A queue key holds the score, so a new score is one delete and one put: O(log n), as ARCOMEM 4.4 asks.
 The sequence number is given once, when a URL is scheduled, and stays: what has one score is taken first in first out.
-All changes gather in one write batch (`rocks`); `commit` makes them durable together, so a page is never settled
-without its links.
 
-Mutable state: `_rocks` (changes not committed), `_sequence`, `totals`, the sites' rows, `_touched` (sites whose row
-changed, emptied by `commit`), `claimed` (token → visit as stored, filled by `take`, emptied by `settle`, `release`).
+Mutable state, besides that of `Rows`: `claimed` (token → visit as stored, filled by `take`, emptied by `settle` and
+`release`), `_shorter` (token → site and a shorter way, found while the visit was claimed; emptied with the claim).
 """
 
 from __future__ import annotations
 
-import itertools
-import struct
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from pathlib import Path
 
 import msgspec
 
-from anansi.errors import DamagedError
 from anansi.frontier.lifecycle import Event, State, after
-from anansi.frontier.memory import Memory
 from anansi.frontier.priority import Update, clamp, single
 from anansi.frontier.record import (
+    DUE,
+    SITE,
     Done,
     Queued,
     Refused,
-    Totals,
     decode_visit,
     encode_visit,
+    nearer,
     read_queued,
     read_record,
 )
-from anansi.frontier.rocks import DAMAGED, Family, Rocks
-from anansi.frontier.site import Site, SiteRow
+from anansi.frontier.rows import Rows
+from anansi.frontier.site import Site
 from anansi.model import Ended, Outcome, Reason, Skip, Visit
 
-_SITE = struct.Struct(">I")
-_TOKEN_TAIL = struct.Struct(">Q")
-_DUE = struct.Struct(">QQ")
 
-
-class Store:
+class Store(Rows):
     """The URLs of one collection on disk."""
 
     def __init__(self, path: Path, update: Update):
+        super().__init__(path)
         self._update = update
-        self._rocks = Rocks(path, points=("urls",), ordered=("queue", "waiting", "meta"))
-        self._urls, self._queue = self._rocks["urls"], self._rocks["queue"]
-        self._waiting, self._meta = self._rocks["waiting"], self._rocks["meta"]
-        self._touched: set[Site] = set()
         self.claimed: dict[bytes, bytes] = {}
-        self.sites: dict[str, Site] = {}
-        self.by_id: dict[int, Site] = {}
-        self.totals = Totals()
-        self.memory = Memory(self._meta, self._under)
-        self._sequence = 0
-        self._read_meta()
+        self._shorter: dict[bytes, tuple[str, Visit]] = {}
 
     # ── verbs ────────────────────────────────────────────────────────────────────────────────────────────────
 
-    def discover(self, visits: Iterable[tuple[str, Visit]]) -> int:
-        """Schedule what is new, rescore what is scheduled; return how many were new. Takes (site, visit) pairs."""
+    def discover(self, visits: Iterable[tuple[str, Visit]], *, limited: bool = False) -> int:
+        """Schedule what is new, rescore what is scheduled; return how many were new. Takes (site, visit) pairs.
+
+        Where hops are limited, a page that was visited on a longer way is scheduled anew: what it links to was too
+        far then.
+        """
         pairs = list(visits)
         keys = [visit.key.encode() for _, visit in pairs]
         known = self._urls.get_all(keys)
@@ -81,7 +62,14 @@ class Store:
                 self._schedule(self.site(site), visit, times=1)
                 new += 1
             elif raw[0] == State.SCHEDULED:
-                self._find_again(visit, read_queued(raw), standing)
+                queued = read_queued(raw)
+                self._find_again(visit, queued, standing)
+                if limited and queued.token in self.claimed:
+                    self._note_shorter(queued, site, visit)
+            elif raw[0] == State.WAITING:
+                self._shorten(visit, read_queued(raw))
+            elif raw[0] == State.DONE and limited:
+                new += self._visit_nearer(site, visit, raw)
             elif raw[0] == State.SKIPPED:
                 new += self._reconsider(site, visit, raw)
         return new
@@ -105,7 +93,7 @@ class Store:
     def take(self, site: Site, most: int) -> list[tuple[bytes, bytes]]:
         """Claim up to `most` of a site's URLs, best score first, as (token, stored visit)."""
         taken: list[tuple[bytes, bytes]] = []
-        prefix = _SITE.pack(site.id)
+        prefix = SITE.pack(site.id)
         for token, value in self._scan(self._queue, site.cursor or prefix):
             if len(taken) == most or not token.startswith(prefix):
                 break
@@ -123,11 +111,12 @@ class Store:
         if stored is None:
             return None
         visit = decode_visit(stored)
-        site = self.by_id[_SITE.unpack_from(token)[0]]
+        site = self.by_id[SITE.unpack_from(token)[0]]
         site.claimed -= 1
         self._queue.delete(token)
         self._count(site, queued=-1)
         self._settle_as(outcome, visit, site, now, revisit_after)
+        self._tell_shorter(token)
         return visit
 
     def _settle_as(self, outcome: Outcome, visit: Visit, site: Site, now: float, revisit_after: float | None) -> None:
@@ -168,18 +157,19 @@ class Store:
         """Give claimed URLs back: they are due again."""
         for token in tokens:
             if self.claimed.pop(token, None) is not None:
-                site = self.by_id[_SITE.unpack_from(token)[0]]
+                site = self.by_id[SITE.unpack_from(token)[0]]
                 site.claimed -= 1
                 site.cursor = min(site.cursor, token)
+                self._tell_shorter(token)
 
     def fall_due(self, now: float, most: int = 10_000) -> list[Site]:
         """Move waiting URLs whose time has come to their queues; return the sites concerned."""
         sites: dict[int, Site] = {}
         moved = 0
         for token, value in self._scan(self._waiting, b"\0"):
-            if moved == most or _DUE.unpack(token)[0] > now * 1000:
+            if moved == most or DUE.unpack(token)[0] > now * 1000:
                 break
-            site = self.by_id[_SITE.unpack_from(value)[0]]
+            site = self.by_id[SITE.unpack_from(value)[0]]
             self._waiting.delete(token)
             self._count(site, waiting=-1)
             self._schedule(site, decode_visit(value[4:]), times=1)
@@ -188,59 +178,6 @@ class Store:
         if moved:
             self.commit()
         return list(sites.values())
-
-    def next_due(self) -> float | None:
-        """Return when the next waiting URL falls due."""
-        first = next(self._scan(self._waiting, b"\0"), None)
-        return _DUE.unpack(first[0])[0] / 1000 if first else None
-
-    def commit(self) -> None:
-        """Make everything since the last commit durable, all or nothing."""
-        for site in self._touched:
-            self._meta.put(b"site" + _SITE.pack(site.id), msgspec.msgpack.encode(site.row))
-        self._meta.put(b"sequence", _TOKEN_TAIL.pack(self._sequence))
-        self._meta.put(b"totals", msgspec.msgpack.encode(self.totals))
-        self._touched.clear()
-        self._rocks.commit()
-
-    # ── what stands where ────────────────────────────────────────────────────────────────────────────────────
-
-    def state(self, key: str) -> State | None:
-        """Return the state of a URL, or None when it was never seen."""
-        raw = self._urls.get(key.encode())
-        return State(raw[0]) if raw else None
-
-    def explain(self, key: str) -> Queued | Done | Refused | None:
-        """Return all that is known about a URL."""
-        raw = self._urls.get(key.encode())
-        return read_record(raw) if raw else None
-
-    def urls(self) -> Iterator[tuple[str, State]]:
-        """Go through every URL ever seen, in byte order."""
-        for key, value in self._scan(self._urls, b"\0"):
-            yield key.decode(), State(value[0])
-
-    def queued(self, site: Site) -> Iterator[Visit]:
-        """Go through a site's queue, best score first."""
-        for _, value in self._under(self._queue, _SITE.pack(site.id)):
-            yield decode_visit(value)
-
-    def pending(self, site: Site) -> Iterator[Visit]:
-        """Go through all that is left of a site: what is queued, then what waits."""
-        yield from self.queued(site)
-        prefix = _SITE.pack(site.id)
-        for _, value in self._scan(self._waiting, b"\0") if site.row.waiting else ():
-            if value.startswith(prefix):
-                yield decode_visit(value[len(prefix) :])
-
-    def site(self, name: str) -> Site:
-        """Return the site of that name, made now if need be."""
-        site = self.sites.get(name)
-        if site is None:
-            site = Site(id=len(self.by_id) + 1, row=SiteRow(name=name))
-            self.sites[name] = self.by_id[site.id] = site
-            self._touched.add(site)
-        return site
 
     def reopen(self, key: str) -> None:
         """Let a URL that answered with a redirect be discovered anew (it asked for a cookie, which we have now)."""
@@ -275,22 +212,6 @@ class Store:
         self.commit()
         return count
 
-    @property
-    def merging(self) -> bool:
-        """Tell whether RocksDB has work to do in the background."""
-        return self._rocks.merging
-
-    def sync(self) -> None:
-        """Push the log to the disk itself, against power loss."""
-        self._rocks.sync()
-
-    def close(self) -> None:
-        """Write everything and let the files go."""
-        try:
-            self.commit()
-        finally:
-            self._rocks.close()
-
     # ── inside ───────────────────────────────────────────────────────────────────────────────────────────────
 
     def _schedule(self, site: Site, visit: Visit, times: int, *, place: int = 0) -> None:
@@ -307,7 +228,7 @@ class Store:
     def _wait(self, site: Site, visit: Visit, due: float) -> None:
         queued = Queued(State.WAITING, visit.score, 1, visit.depth, site.id, self._next(), int(due * 1000))
         self._urls.put(visit.key.encode(), queued.pack())
-        self._waiting.put(queued.token, _SITE.pack(site.id) + encode_visit(visit))
+        self._waiting.put(queued.token, SITE.pack(site.id) + encode_visit(visit))
         self._count(site, waiting=1)
 
     def _next(self) -> int:
@@ -334,12 +255,37 @@ class Store:
             return
         if moved:
             stored = self._stored(queued, standing.get(queued.token))
-            if visit.depth < queued.depth:
-                way = {"hops": visit.hops, "depth": visit.depth, "via": visit.via, "seed": visit.seed}
-                stored = msgspec.structs.replace(stored, **way)
-            self._move(queued, stored, score, queued.times + 1)
+            way = nearer(stored, visit) if visit.depth < queued.depth else stored
+            self._move(queued, way, score, queued.times + 1)
         else:
             self._urls.put(visit.key.encode(), queued._replace(times=queued.times + 1).pack())
+
+    def _shorten(self, visit: Visit, queued: Queued) -> None:
+        """Let a URL that waits be on the shorter way when its time comes."""
+        stored = self._waiting.get(queued.token) if visit.depth < queued.depth else None
+        if stored is not None:
+            way = nearer(decode_visit(stored[SITE.size :]), visit)
+            self._waiting.put(queued.token, stored[: SITE.size] + encode_visit(way))
+            self._urls.put(visit.key.encode(), queued._replace(depth=visit.depth).pack())
+
+    def _visit_nearer(self, site: str, visit: Visit, raw: bytes) -> int:
+        """Schedule a page anew that was visited on a longer way."""
+        done = read_record(raw)
+        if not isinstance(done, Done) or done.depth <= visit.depth:
+            return 0
+        self._schedule(self.site(site), visit, times=1)
+        return 1
+
+    def _note_shorter(self, queued: Queued, site: str, visit: Visit) -> None:
+        """Remember the shortest way to a page that is being visited."""
+        known = self._shorter.get(queued.token)
+        if visit.depth < (known[1].depth if known else queued.depth):
+            self._shorter[queued.token] = site, visit
+
+    def _tell_shorter(self, token: bytes) -> None:
+        """Take up the shorter way that was found while a visit was claimed."""
+        if found := self._shorter.pop(token, None):
+            self.discover([found], limited=True)
 
     def _stored(self, queued: Queued, raw: bytes | None = None) -> Visit:
         """Return a scheduled visit as it stands in the queue."""
@@ -374,24 +320,3 @@ class Store:
         self.totals.queued += queued
         self.totals.waiting += waiting
         self._touched.add(site)
-
-    def _scan(self, family: Family, start: bytes) -> Iterator[tuple[bytes, bytes]]:
-        """Go through a family from a key on; a scan sees only what is committed, so all is committed first."""
-        if self._rocks.pending:
-            self.commit()
-        return family.scan(start)
-
-    def _under(self, family: Family, prefix: bytes) -> Iterator[tuple[bytes, bytes]]:
-        """Go through what a family holds under a prefix."""
-        return itertools.takewhile(lambda row: row[0].startswith(prefix), self._scan(family, prefix))
-
-    def _read_meta(self) -> None:
-        self._sequence = _TOKEN_TAIL.unpack(self._meta.get(b"sequence") or bytes(8))[0]
-        try:
-            if raw := self._meta.get(b"totals"):
-                self.totals = msgspec.msgpack.decode(raw, type=Totals)
-            for key, value in self._under(self._meta, b"site"):
-                site = Site(id=_SITE.unpack(key[4:])[0], row=msgspec.msgpack.decode(value, type=SiteRow))
-                self.sites[site.row.name] = self.by_id[site.id] = site
-        except msgspec.DecodeError as error:
-            raise DamagedError(DAMAGED.format(error)) from None

@@ -116,7 +116,7 @@ def _headed(page: Page, head: bytes) -> Page:
 
 
 def _told(capture: Capture, block: bytes) -> Capture:
-    """Add what the metadata record says: the way to the page, its key, and a head that its own record could not hold."""
+    """Add what the metadata record says: the way to the page, its key, a head that its own record could not hold."""
     fields = _fields(block)
     hops = fields.get("hopsFromSeed", "")
     before = capture.page.visit
