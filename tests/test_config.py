@@ -166,10 +166,10 @@ def test_the_written_definition_is_complete() -> None:
 
 
 PROXIES = [
-    ("http://user:secret@proxy.org:3128", "http://proxy.org:3128"),
-    ("http://user:p@ss:secret@proxy.org", "http://proxy.org"),
-    ("user:secret@proxy.org:3128", "proxy.org:3128"),
-    ("socks5h://secret@proxy.org", "socks5h://proxy.org"),
+    ("http://user:secret@proxy.org:3128", "http://***@proxy.org:3128"),
+    ("http://user:p@ss:secret@proxy.org", "http://***@proxy.org"),
+    ("user:secret@proxy.org:3128", "***@proxy.org:3128"),
+    ("socks5h://secret@proxy.org", "socks5h://***@proxy.org"),
     ("http://proxy.org:3128/", "http://proxy.org:3128/"),
 ]
 

@@ -44,8 +44,8 @@ class Scope(_Section, frozen=True):
     exclude: Annotated[
         list[Pattern],
         _about(
-            "regular expressions; a URL that one matches is never fetched, not even one that was scheduled before: "
-            "patterns can be added to the collection's `crawl.yaml` while the crawl runs"
+            "regular expressions; a URL that one matches is never fetched, even if scheduled before; "
+            "may be changed while the crawl runs"
         ),
     ] = []
     max_hops: Annotated[Annotated[int, Meta(ge=0)] | None, _about("links followed from a seed at the most")] = None
@@ -320,12 +320,16 @@ def load(path: Path) -> Definition:
     return parse(text, str(path))
 
 
+LEFT_OUT = "***"
+"""What stands for the credentials of a proxy in the collection's copy of a definition."""
+
+
 def dump(definition: Definition) -> str:
     """Write the complete definition as YAML, without secrets."""
     plain = msgspec.to_builtins(definition)
     if plain["fetch"]["proxy"]:
         plain["fetch"]["proxy"] = re.sub(
-            r"^([A-Za-z0-9+.-]+://)?.*@", r"\1", plain["fetch"]["proxy"], flags=re.DOTALL
+            r"^([A-Za-z0-9+.-]+://)?.*@", rf"\1{LEFT_OUT}@", plain["fetch"]["proxy"], flags=re.DOTALL
         )
     return yaml.safe_dump(plain, sort_keys=False, allow_unicode=True, width=110)
 

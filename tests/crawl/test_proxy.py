@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -31,7 +33,8 @@ class Forwarder:
         reader, writer = await asyncio.open_connection(self.target.address, self.target.port)
         host = request.headers["host"]
         writer.write(f"GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n".encode())
-        await connection.send(await reader.read())
+        answer = await reader.read()
+        await connection.send(answer.replace(b"\r\n", b"\r\nConnection: close\r\n", 1))
         writer.close()
         connection.close()
 
@@ -75,7 +78,16 @@ def test_the_password_is_written_nowhere(crawled: Crawled, proxy: ScriptedWeb) -
     written = crawled.everything_written()
     assert PASSWORD.encode() not in written and TOKEN.encode() not in written
     assert b"proxy-authorization" not in written.lower()
-    assert f"http://{proxy.address}:{proxy.port}".encode() in crawled.collection.definition.read_bytes()
+    assert f"http://***@{proxy.address}:{proxy.port}".encode() in crawled.collection.definition.read_bytes()
+
+
+def test_a_crawl_does_not_go_on_without_the_password(crawled: Crawled, proxy: ScriptedWeb, tmp_path: Path) -> None:
+    """Every page would be answered with 407 and be done with."""
+    asked = len(proxy.log)
+    command = [sys.executable, "-m", "anansi.cli", "crawl", "-o", str(crawled.collection.root)]
+    again = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert (again.returncode, len(proxy.log)) == (2, asked)
+    assert "the password of the proxy is not kept in" in again.stderr and "--config FILE" in again.stderr
 
 
 def test_the_address_of_the_proxy_is_not_taken_for_the_servers(crawled: Crawled) -> None:

@@ -69,6 +69,29 @@ def test_the_rate_and_the_time_left_come_from_the_last_seconds(
     assert "100 pages (5.0/s)" in third and "0 min 01 s for the queue" in third
 
 
+def test_with_a_limit_the_time_left_is_the_time_to_it(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = [100.0]
+    monkeypatch.setattr(time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(module, "LINE_EVERY", 0.0)
+    with Progress(limit=150) as progress:
+        for pages, queued in ((0, 100), (50, 7300), (100, 9)):
+            progress.show(summary(pages=pages, queued=queued), workers=2, event="")
+            now[0] += 10.0
+    _, second, third = capsys.readouterr().err.splitlines()
+    assert second.endswith("0 min 20 s to the limit") and third.endswith("0 min 01 s for the queue")
+
+
+def test_what_happens_is_told_once(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "LINE_EVERY", 0.0)
+    with Progress() as progress:
+        for event in ("host out of reach url=[x]", "host out of reach url=[x]", "trap closed"):
+            progress.show(summary(), workers=2, event=event)
+    lines = [line.partition("; ")[2] for line in capsys.readouterr().err.splitlines()]
+    assert lines == ["host out of reach url=[x]", "", "trap closed"]
+
+
 def test_nothing_at_all_when_asked_to_be_quiet(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -17,13 +17,16 @@ WINDOW = 15.0  # seconds over which the rate is taken
 
 
 class Progress:
-    """Shows summaries. Mutable state: `_past` (time, pages) of the last seconds, for the rate."""
+    """Shows summaries. Mutable state: `_past`, (time, pages) of the last seconds, for the rate; `_told`, an event.
 
-    def __init__(self, *, quiet: bool = False):
+    With a limit of pages, the time left is the time until it is reached.
+    """
+
+    def __init__(self, *, quiet: bool = False, limit: int | None = None):
         self._console = Console(stderr=True, highlight=False)
         shown = self._console.is_terminal and not quiet
         self._live = Live(console=self._console, refresh_per_second=4, transient=True) if shown else None
-        self._quiet = quiet
+        self._quiet, self._limit, self._told = quiet, limit, ""
         self._past: deque[tuple[float, int]] = deque()
         self._said = time.monotonic()
 
@@ -41,11 +44,13 @@ class Progress:
         if self._quiet:
             return
         rate = self._rate(summary["pages"])
+        left = _time_left(summary, rate, self._limit)
         if self._live is not None:
-            self._live.update(_display(summary, rate, workers, event))
+            self._live.update(_display(summary, rate, left, workers, event))
         elif time.monotonic() - self._said >= LINE_EVERY:
             self._said = time.monotonic()
-            self._console.print(_line(summary, rate), soft_wrap=True)
+            news, self._told = (f"; {event}" if event != self._told else ""), event
+            self._console.print(_line(summary, rate, left) + news, soft_wrap=True, markup=False)
 
     def _rate(self, pages: int) -> float:
         now = time.monotonic()
@@ -56,21 +61,21 @@ class Progress:
         return (pages - before) / (now - then) if now - then > 0.2 else 0.0
 
 
-def _line(summary: dict[str, Any], rate: float) -> str:
+def _line(summary: dict[str, Any], rate: float, left: str) -> str:
     return (
         f"{summary['requests']} requests, {summary['pages']} pages ({rate:.1f}/s), {summary['queued']} queued, "
-        f"{_size(summary['bytes'])}, {_errors(summary)} errors, {_time_left(summary, rate)}"
+        f"{_size(summary['bytes'])}, {_errors(summary)} errors, {left}"
     )
 
 
-def _display(summary: dict[str, Any], rate: float, workers: int, event: str) -> Group:
+def _display(summary: dict[str, Any], rate: float, left: str, workers: int, event: str) -> Group:
     head = Text.assemble(
         ("Anansi ", "bold"),
         f"{summary['requests']:,} requests · {summary['pages']:,} pages · ",
         (f"{rate:.1f} pages/s", "green"),
         f" · {summary['queued']:,} queued · {_size(summary['bytes'])} · {workers} workers · ",
         (f"{_errors(summary):,} errors", "red" if _errors(summary) else ""),
-        f" · {_time_left(summary, rate)}",
+        f" · {left}",
     )
     table = Table(box=None, pad_edge=False)
     for name in ("site", "requests", "pages", "queued", "state"):
@@ -88,16 +93,17 @@ def _errors(summary: dict[str, Any]) -> int:
     return int(sum(summary["faults"].values()) + sum(refusals))
 
 
-def _time_left(summary: dict[str, Any], rate: float) -> str:
-    """Estimate the time for what is queued now; what is not found yet cannot be known."""
+def _time_left(summary: dict[str, Any], rate: float, limit: int | None) -> str:
+    """Estimate the time for what is queued now, or to the limit; what is not found yet cannot be known."""
     if not summary["queued"]:
         return "nothing queued"
     if rate <= 0:
         return "time left unknown"
-    seconds = int(summary["queued"] / rate)
+    limited = limit is not None and limit - summary["pages"] <= summary["queued"]
+    seconds = int((max(0, (limit or 0) - summary["pages"]) if limited else summary["queued"]) / rate)
     hours, minutes = seconds // 3600, seconds % 3600 // 60
     time_left = f"{hours} h {minutes:02d} min" if hours else f"{minutes} min {seconds % 60:02d} s"
-    return f"{time_left} for the queue"
+    return f"{time_left} {'to the limit' if limited else 'for the queue'}"
 
 
 def _size(count: int) -> str:

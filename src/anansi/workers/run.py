@@ -16,7 +16,7 @@ from anansi.archive.disk import guarded, replacing
 from anansi.archive.index import merge
 from anansi.archive.layout import Collection
 from anansi.archive.repair import repair
-from anansi.config import Definition, dump
+from anansi.config import LEFT_OUT, Definition, dump
 from anansi.errors import UserError
 from anansi.frontier.scope import compile_scope
 from anansi.model import Reason
@@ -89,6 +89,11 @@ def crawl(definition: Definition, collection: Collection, *, recrawl: bool = Fal
         raise UserError("nothing to crawl: name at least one seed, as in `anansi crawl https://example.org/ -o DIR`")
     if not collection.exists():
         _refuse_excluded(seeds, definition)
+    if f"{LEFT_OUT}@" in (definition.fetch.proxy or ""):
+        words = (
+            f"the password of the proxy is not kept in {collection.definition}; name the definition that holds it:"
+        )
+        raise UserError(f"{words} --config FILE")
     collection.create()
     with collection.lock():
         shutil.rmtree(collection.state / "spool", ignore_errors=True)
@@ -119,7 +124,7 @@ async def _crawl(
             hub.frontier.change(hub.frontier.policy, 0.0)
         _obey_signals(hub)
         journal.event("crawl begins", version=__version__, seeds=seeds)
-        with Progress(quiet=quiet) as progress:
+        with Progress(quiet=quiet, limit=definition.scope.limit) as progress:
             watcher = asyncio.create_task(_watch(hub, collection, definition, progress))
             ended = await _end(hub, seeds, definition)
             watcher.cancel()
