@@ -64,9 +64,9 @@ def lock() -> None:
     """Resolve the development environment into requirements.lock, with hashes and without index addresses."""
     run(BIN / "python", "-m", "pip", "install", "--quiet", "uv")
     run(
-        BIN / "uv", "pip", "compile", "pyproject.toml", "--extra", "dev", "--extra", "bench", "--universal",
-        "--python-version", "3.11", "--generate-hashes", "--no-annotate", "--no-header", "--no-emit-index-url",
-        "--no-emit-find-links", "--output-file", LOCK, "--quiet", "--upgrade",
+        BIN / "uv", "pip", "compile", "pyproject.toml", "--extra", "dev", "--extra", "bench", "--extra", "parquet",
+        "--universal", "--python-version", "3.11", "--generate-hashes", "--no-annotate", "--no-header",
+        "--no-emit-index-url", "--no-emit-find-links", "--output-file", LOCK, "--quiet", "--upgrade",
         "--no-emit-package", "pip",
     )  # fmt: skip
 
