@@ -22,7 +22,7 @@ from anansi.service.answer import worded
 from anansi.service.posting import Asked
 from anansi.service.problem import Problem
 
-SECONDS: Final = 20
+SECONDS: Final = 10
 """That a page may take; the largest ordinary ones take a tenth of one."""
 
 MEMORY: Final = 3 << 30

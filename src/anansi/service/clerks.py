@@ -89,7 +89,8 @@ class Clerks:
         """Have a page read by the next clerk that is free; one that takes too long is ended."""
         clerk = await self._places.get()
         try:
-            clerk = clerk or await self._started()
+            if clerk is None or clerk.process.returncode is not None:  # it died, over a page or without one
+                clerk = await self._started()
             reply = await self._ask(clerk, order)
         except AnansiError as error:
             self._places.put_nowait(None)

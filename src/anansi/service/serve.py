@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import hmac
 import ipaddress
+import os
 import signal
 import socket
 import time
@@ -285,7 +286,8 @@ def _listener(settings: Settings) -> socket.socket:
     try:
         return socket.create_server((settings.host, settings.port), family=family, backlog=CONNECTIONS)
     except (OSError, OverflowError) as error:
-        why = getattr(error, "strerror", None) or str(error)
+        number = getattr(error, "errno", None)  # Python's own words name the address a second time
+        why = os.strerror(number) if number and number > 0 else str(error)
         raise UserError(
             f"cannot listen on {settings.host}, port {settings.port}: {why}; choose another with --port (0: any)"
         ) from None
