@@ -133,6 +133,11 @@ def test_what_is_wrong_with_a_query_is_said(helper: Running, target: str) -> Non
     assert is_documented(answered)
 
 
+def test_json_is_not_said_twice(helper: Running) -> None:
+    answered = helper.ask("POST", "/pages?url=http://other.example/", json.dumps({"url": AT}), JSON)
+    assert (answered.status, "leave out the query" in answered.json["detail"]) == (422, True)
+
+
 def test_a_bomb_is_a_page_without_links(helper: Running) -> None:
     bomb = gzip.compress(b"<a href=/x>" + b"\0" * (100 << 20))
     headers = {"Page-Url": AT, "Content-Encoding": "gzip", "Content-Type": "text/html"}

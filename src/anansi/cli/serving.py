@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from pathlib import Path
 from typing import Annotated, Final
 
@@ -49,6 +50,7 @@ def command(
             as_json({"event": "ready", "url": url, "types": settings.types, "workers": settings.workers})
         else:
             say(f"the helper is at {url}/  (Ctrl-C ends it)")
+            sys.stdout.flush()  # it may be a file that someone watches
 
     done = serve(settings, ready)
     if json:

@@ -14,6 +14,8 @@ from anansi.service.posting import JSON, MESSAGE, Posted
 from anansi.service.problem import KINDS, MEDIA_TYPE
 
 _REF: Final = "#/components/schemas/"
+_WEB: Final = "^https?://[^/]"
+_BASE64: Final = "^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$"
 _GENERAL: Final = frozenset({400, 403, 404, 405, 408, 417, 421, 431, 501, 503, 505})
 """Statuses that any request may be answered with."""
 
@@ -31,31 +33,40 @@ def description() -> dict[str, Any]:
             "license": {"name": "Apache 2.0", "identifier": "Apache-2.0"},
         },
         "paths": {
-            "/pages": {"post": _pages()},
+            "/pages": {"post": _pages(schemas["Posted"]["properties"])},
             "/health": {"get": _get("Tell whether the service works, and what it did", JSON, {"type": "object"})},
             "/openapi.json": {"get": _get("Describe the service", JSON, {"type": "object"})},
             "/": {"get": _get("Explain the service to people", "text/html", {"type": "string"})},
         },
         "components": {
-            "schemas": {**schemas, "Problem": _problem()},
+            "schemas": {**schemas, "Posted": _posted(schemas["Posted"]), "Problem": _problem()},
             "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
         },
     }
 
 
-def _pages() -> dict[str, Any]:
-    url = "the page's address; for JSON it stands in the body; the header `Page-Url` says it, too"
+def _posted(schema: dict[str, Any]) -> dict[str, Any]:
+    """Add to the schema of a page what its declaration cannot say."""
+    properties = schema["properties"]
+    coded = {**properties["body_base64"], "contentEncoding": "base64", "pattern": _BASE64}
+    url = {**properties["url"], "format": "uri", "pattern": _WEB}
+    both = {"required": ["body", "body_base64"]}
+    return {**schema, "properties": {**properties, "url": url, "body_base64": coded}, "not": both}
+
+
+def _pages(schemas: dict[str, Any]) -> dict[str, Any]:
+    url = "the page's address; not with JSON, which holds it; the header `Page-Url` says it, too"
     return {
         "summary": "Read a page",
         "operationId": "readPage",
         "security": [{}, {"token": []}],
         "parameters": [
-            _parameter("url", {"type": "string", "format": "uri"}, url),
-            _parameter("status", {"type": "integer"}, "the page's status, for a bare body; 200 if it is left out"),
-            _parameter("fetched", {"type": "number"}, "when it was fetched, in seconds since 1970"),
+            _parameter("url", {"type": "string", "format": "uri", "pattern": _WEB}, url),
+            _parameter("status", schemas["status"], "the page's status, for a bare body; 200 if it is left out"),
+            _parameter("fetched", schemas["fetched"], "when it was fetched, in seconds since 1970"),
         ],
         "requestBody": {
-            "required": True,
+            "required": False,  # a page may be empty
             "content": {
                 JSON: {"schema": {"$ref": _REF + "Posted"}},
                 MESSAGE: {"schema": {"description": "a response, status line and headers first"}},

@@ -68,6 +68,8 @@ class Asked(msgspec.Struct, frozen=True):
 
 def read(asked: Asked, now: float) -> Page | Problem:
     """Read the page that was posted."""
+    if asked.media_type == JSON and asked.query:
+        return Problem("bad-page", "a page in JSON is described by its body alone; leave out the query")
     if asked.media_type == JSON:
         return _read_json(asked.body, now)
     told = _told(asked)
