@@ -45,3 +45,27 @@ def test_the_spider_is_a_spider() -> None:
     ]
     (thread,) = spider.keep(response)
     assert (thread["kind"], thread["uri"]) == ("thread", AT)
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="Node is not installed")
+def test_the_driver_queues_what_leads_to_content(helper: Running, tmp_path: Path) -> None:
+    driver = block("js", "queueInScopeUrls").replace("http://127.0.0.1:8470", helper.url)
+    (tmp_path / "driver.mjs").write_text(driver)
+    (tmp_path / "page.html").write_bytes(FORUM)
+    (tmp_path / "crawler.mjs").write_text(f"""
+        import {{ readFileSync }} from "node:fs";
+        import drive from "./driver.mjs";
+        const page = {{ url: () => "{AT}", content: async () => readFileSync("page.html", "utf-8") }};
+        const crawler = {{
+          loadPage: async () => {{}},
+          queueInScopeUrls: async (seed, urls, depth) => console.log(JSON.stringify([seed, urls, depth])),
+        }};
+        await drive({{ data: {{ seedId: 0, depth: 2 }}, page, crawler }});
+    """)
+    done = subprocess.run(["node", "crawler.mjs"], cwd=tmp_path, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout) == [
+        0,
+        ["https://forum.example/viewtopic.php?t=8&sid=0123456789abcdef0123456789abcdef"],
+        2,
+    ]
