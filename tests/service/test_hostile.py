@@ -36,6 +36,7 @@ pages = st.fixed_dictionaries(
         "body": texts | values,
         "body_base64": st.binary(max_size=80).map(lambda data: base64.b64encode(data).decode()) | texts | values,
         "fetched": st.floats() | values,
+        "requisites": values,
         "more": values,
     },
 )

@@ -141,6 +141,17 @@ def test_what_is_no_page_leads_where_a_crawl_would_go(
     assert (found["recognition"], found["objects"]) == (None, [])
 
 
+def test_what_a_page_shows_is_wanted_by_archives(helper: Running) -> None:
+    page = {"url": AT, "body": FORUM.decode() + "<img src=/logo.png><script src=/x.js></script>"}
+    plain = helper.post(page).json
+    whole = helper.post({**page, "requisites": True}).json
+    shown = [link for link in whole["links"] if link["hop"] == "E"]
+    assert [link["url"] for link in shown] == ["https://forum.example/logo.png", "https://forum.example/x.js"]
+    assert [link for link in whole["links"] if link["hop"] == "L"] == plain["links"]
+    headers = {"Page-Url": AT, "Content-Type": "text/html"}
+    assert helper.ask("POST", "/pages?requisites=true", str(page["body"]), headers).json == whole
+
+
 # ── what it says about itself ────────────────────────────────────────────────────────────────────────────────────
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from anansi.config import Definition
+from anansi.config import Definition, Scope
 from anansi.crawl import Reader
 from anansi.knowledge.catalogue import Catalogue
 from anansi.model import Body, Link, Page, Recognition, Skip, Visit, WebObject
@@ -35,18 +35,22 @@ class Advice:
 class Adviser:
     """Advises on pages of any site, each time in the light of what the site's earlier pages were.
 
-    Mutable state: what the awareness of `crawl.Reader` remembers of sites, which is bounded.
+    Mutable state: what the awareness of each `crawl.Reader` remembers of sites, which is bounded.
     """
 
     def __init__(self, catalogue: Catalogue):
         self._reader = Reader(Definition(), SPOOL, catalogue)
+        self._thorough = Reader(Definition(scope=Scope(requisites=True)), SPOOL, catalogue)
 
-    def advise(self, page: Page) -> Advice:
-        """Say what a crawl would do with a page."""
-        payload, _ = self._reader.payload(page)
-        reading = self._reader.read(page, payload)
-        acts = self._reader.act(page, reading)
+    def advise(self, page: Page, *, requisites: bool = False) -> Advice:
+        """Say what a crawl would do with a page; one that wants requisites also fetches what a page shows."""
+        reader = self._thorough if requisites else self._reader
+        payload, _ = reader.payload(page)
+        reading = reader.read(page, payload)
+        acts = reader.act(page, reading)
         site = site_of(page.visit.url)
+        if reader.awareness is not None:
+            self.remind(site, reader.awareness.types(site))
         aware = bool(self.types(site)) and reading.document is not None
         return Advice(
             url=page.visit.url,
@@ -65,8 +69,9 @@ class Adviser:
 
     def remind(self, site: str, types: tuple[str, ...]) -> None:
         """Take over what others saw at a site."""
-        if self._reader.awareness is not None:
-            self._reader.awareness.remind(site, types)
+        for reader in (self._reader, self._thorough):
+            if reader.awareness is not None:
+                reader.awareness.remind(site, types)
 
 
 def page_of(url: str, status: int, headers: tuple[tuple[str, str], ...], body: bytes, fetched: float) -> Page | None:

@@ -31,7 +31,7 @@ class Followed(msgspec.Struct, frozen=True):
 
     url: Annotated[str, _about("what to request", "https://forum.example/viewtopic.php?t=7&sid=0a1b")]
     key: Annotated[str, _about("addresses with one key are one page", "https://forum.example/viewtopic.php?t=7")]
-    hop: Annotated[str, _about("L a link, R a redirect")]
+    hop: Annotated[str, _about("L a link, R a redirect, E something that the page shows")]
     level: Annotated[str | None, _about("the level that it is expected to lead to; null when that is not known")]
     score: Annotated[float, _about("what is visited first, 0 to 1: content before lists before the rest")]
     action: Annotated[str | None, _about("the navigation action that chose it", "forum/phpbb:thread")]

@@ -15,11 +15,10 @@ from typing import BinaryIO, Final
 import msgspec
 
 from anansi.knowledge import shelf
-from anansi.model import Page
 from anansi.service import posting
 from anansi.service.advice import Adviser
 from anansi.service.answer import worded
-from anansi.service.posting import Asked
+from anansi.service.posting import Asked, Job
 from anansi.service.problem import Problem
 
 SECONDS: Final = 10
@@ -75,13 +74,13 @@ def attend(adviser: Adviser, order: Order) -> Reply:
     """Answer one request."""
     for site, types in order.news.items():
         adviser.remind(site, types)
-    page = posting.read(order.asked, order.now)
-    return _advise(adviser, page) if isinstance(page, Page) else page
+    job = posting.read(order.asked, order.now)
+    return job if isinstance(job, Problem) else _advise(adviser, job)
 
 
-def _advise(adviser: Adviser, page: Page) -> Reply:
+def _advise(adviser: Adviser, job: Job) -> Reply:
     try:
-        advice = adviser.advise(page)
+        advice = adviser.advise(job.page, requisites=job.requisites)
         body = msgspec.json.encode(worded(advice))
     except MemoryError:
         return Problem("page-too-hard", "the page needs more memory than there is for one")

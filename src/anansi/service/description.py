@@ -63,6 +63,7 @@ def _pages(schemas: dict[str, Any]) -> dict[str, Any]:
         "parameters": [
             _parameter("url", {"type": "string", "format": "uri", "pattern": _WEB}, url),
             _parameter("status", schemas["status"], "the page's status, for a bare body; 200 if it is left out"),
+            _parameter("requisites", schemas["requisites"], "whether what the page shows is wanted, too"),
             _parameter("fetched", schemas["fetched"], "when it was fetched, in seconds since 1970"),
         ],
         "requestBody": {

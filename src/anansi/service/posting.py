@@ -1,11 +1,11 @@
 """A page as it was posted → the page.
 
-    application/json    {"url": …, "status": …, "headers": …, "body": … or "body_base64": …, "fetched": …}
+    application/json    {"url": …, "status": …, "headers": …, "body": … or "body_base64": …, …}
     application/http    a response as it came over the wire, status line and headers first, as WARC records hold it
     anything else       the page's body; `Content-Type`, `Content-Encoding` and `Page-NAME: value` are its headers
 
-For the last two the address is `?url=` or the header `Page-Url`, the time of the fetch `?fetched=`, and for the last
-the status `?status=` or `Page-Status`.
+For the last two the address is `?url=` or the header `Page-Url`, and for the last the status `?status=` or
+`Page-Status`; the other fields are parameters of the query, too.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from __future__ import annotations
 import binascii
 import re
 from base64 import b64decode
-from typing import Annotated, Final
+from typing import Annotated, Final, NamedTuple
 
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
@@ -24,6 +24,7 @@ from anansi.service.problem import Problem
 
 JSON: Final = "application/json"
 MESSAGE: Final = "application/http"
+PARAMETERS: Final = ("url", "status", "requisites", "fetched")
 FORM: Final = "application/x-www-form-urlencoded"
 """What curl says of a body when nobody told it what the body is."""
 
@@ -50,10 +51,20 @@ class Posted(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         str | UnsetType,
         Meta(description="the body as bytes, instead of `body`; a content coding that `headers` name is undone"),
     ] = UNSET
+    requisites: Annotated[
+        bool, Meta(description="whether the images, styles and scripts that the page shows are wanted, too")
+    ] = False
     fetched: Annotated[
         Time | None,
         Meta(description="when it was fetched, in seconds since 1970; dates such as “yesterday” go by it"),
     ] = None
+
+
+class Job(NamedTuple):
+    """A page, and what is wanted of it."""
+
+    page: Page
+    requisites: bool
 
 
 class Asked(msgspec.Struct, frozen=True):
@@ -66,8 +77,8 @@ class Asked(msgspec.Struct, frozen=True):
     body: bytes
 
 
-def read(asked: Asked, now: float) -> Page | Problem:
-    """Read the page that was posted."""
+def read(asked: Asked, now: float) -> Job | Problem:
+    """Read what was posted."""
     if asked.media_type == JSON and asked.query:
         return Problem("bad-page", "a page in JSON is described by its body alone; leave out the query")
     if asked.media_type == JSON:
@@ -81,7 +92,7 @@ def read(asked: Asked, now: float) -> Page | Problem:
 # ── JSON ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _read_json(data: bytes, now: float) -> Page | Problem:
+def _read_json(data: bytes, now: float) -> Job | Problem:
     try:
         posted = msgspec.json.decode(data, type=Posted)
     except msgspec.ValidationError as error:
@@ -132,9 +143,9 @@ def _told(asked: Asked) -> Posted | Problem:
     """Read what the query and the headers say about the page."""
     named = {name: value for name, value in asked.headers if name in ("page-url", "page-status")}
     told: dict[str, object] = {"url": named.get("page-url", ""), "status": named.get("page-status", "200")}
-    unknown = asked.query.keys() - {"url", "status", "fetched"}
+    unknown = asked.query.keys() - set(PARAMETERS)
     if unknown:
-        return Problem("bad-page", f"unknown parameter `{min(unknown)}`; known: url, status, fetched")
+        return Problem("bad-page", f"unknown parameter `{min(unknown)}`; known: {', '.join(PARAMETERS)}")
     try:
         posted = msgspec.convert({**told, **asked.query}, Posted, strict=False)
     except msgspec.ValidationError as error:
@@ -144,7 +155,7 @@ def _told(asked: Asked) -> Posted | Problem:
     return posted
 
 
-def _read_body(asked: Asked, told: Posted, now: float) -> Page | Problem:
+def _read_body(asked: Asked, told: Posted, now: float) -> Job | Problem:
     own = [
         (name.removeprefix(_OWN), value)
         for name, value in asked.headers
@@ -157,7 +168,7 @@ def _read_body(asked: Asked, told: Posted, now: float) -> Page | Problem:
     return _page(told, headers, asked.body, now)
 
 
-def _read_message(data: bytes, told: Posted, now: float) -> Page | Problem:
+def _read_message(data: bytes, told: Posted, now: float) -> Job | Problem:
     while (line := _STATUS_LINE.match(data)) is not None:
         end = _HEAD_END.search(data, line.end() - 2)
         if end is None:
@@ -165,7 +176,7 @@ def _read_message(data: bytes, told: Posted, now: float) -> Page | Problem:
         status = int(line[1])
         if status >= 200:  # interim answers may stand before the final one
             headers = _fields(data[line.end() : end.start()])
-            posted = Posted(url=told.url, status=min(status, 599), fetched=told.fetched)
+            posted = msgspec.structs.replace(told, status=min(status, 599))
             return _page(posted, headers, data[end.end() :], now)
         data = data[end.end() :]
     return Problem("bad-page", "the message does not begin with a status line such as `HTTP/1.1 200 OK`")
@@ -176,7 +187,9 @@ def _fields(head: bytes) -> list[tuple[str, str]]:
     return [(name, value) for name, colon, value in lines if colon]
 
 
-def _page(posted: Posted, headers: list[tuple[str, str]], body: bytes, now: float) -> Page | Problem:
+def _page(posted: Posted, headers: list[tuple[str, str]], body: bytes, now: float) -> Job | Problem:
     fetched = now if posted.fetched is None else posted.fetched
     page = page_of(posted.url, posted.status, tuple(headers), body, fetched)
-    return page if page is not None else Problem("bad-url", f"{posted.url[:200]!r} is not an http or https address")
+    if page is None:
+        return Problem("bad-url", f"{posted.url[:200]!r} is not an http or https address")
+    return Job(page, posted.requisites)
