@@ -89,15 +89,16 @@ def test_headers_of_the_page_count(helper: Running) -> None:
 
 def test_objects_come_with_typed_properties(helper: Running, tmp_path: Path) -> None:
     (tmp_path / "agora.xml").write_text(BLOCKS["xml"])
+    page = BLOCKS["html"].replace('<time datetime="2024-03-02T09:30:00Z">2 March<', "<time>Yesterday, 10:00<")
     with service("-k", str(tmp_path), "--workers", "1") as running:
         url = "https://agora.example/t/7-how-to-prune-roses"
-        found = running.post({"url": url, "body": BLOCKS["html"], "fetched": 1_790_000_000}).json
+        found = running.post({"url": url, "body": page, "fetched": 1_790_000_000}).json
     thread, first, second = found["objects"]
     assert (first["kind"], first["part_of"]) == ("post", thread["uri"])
     assert second["properties"]["quote"] == [{"value": "Where do I cut?", "type": "body", "original": None}]
     (date,) = first["properties"]["date"]
-    assert date["type"] == "date"
-    assert date["value"][:2] == "20"
+    assert (date["type"], date["original"]) == ("date", "Yesterday, 10:00")
+    assert date["value"].startswith("2026-09-20T10:00"), "it was fetched on the 21st"
     assert helper.post({"url": url, "body": BLOCKS["html"]}).json["objects"] == [], "it knows no Agora"
 
 
