@@ -19,8 +19,8 @@ LAYERS: tuple[frozenset[str], ...] = (
     frozenset({"frontier", "fetch", "recognise", "act", "archive", "demo"}),  # stages, which never import each other
     frozenset({"awareness", "evaluate"}),  # where recognising and acting meet; crawls compared
     frozenset({"crawl", "inspection"}),  # where stages meet: for a crawl, and for who asks about a page
-    frozenset({"workers"}),
-    frozenset({"cli"}),
+    frozenset({"workers", "service"}),  # processes: of a crawl, and for other crawlers
+    frozenset({"cli", "scrapy"}),
 )
 GROUND = LAYERS[0]
 ONLY = {"demo": {"errors"}, "errors": set[str](), "model": set[str](), "chunks": set[str]()}
@@ -222,7 +222,18 @@ def test_nothing_imports_everything(module: str) -> None:
 
 
 def test_every_package_says_what_it_does_step_by_step() -> None:
-    packages = ("knowledge", "frontier", "fetch", "recognise", "act", "archive", "inspection", "workers", "demo")
+    packages = (
+        "knowledge",
+        "frontier",
+        "fetch",
+        "recognise",
+        "act",
+        "archive",
+        "inspection",
+        "workers",
+        "service",
+        "demo",
+    )
     for package in packages:
         said = ast.get_docstring(modules()[package]) or ""
         assert "1. " in said, f"anansi.{package} has no numbered list"

@@ -220,9 +220,9 @@ def test_the_life_cycle_is_the_table_of_the_program() -> None:
     assert rows == expected
 
 
-@pytest.mark.parametrize("stage", STAGES)
-def test_limits_are_those_of_the_program(stage: str) -> None:
-    rows = _tables(DOCS / "stages" / f"{stage}.md")["limit"]
+@pytest.mark.parametrize("page", [*(f"stages/{stage}" for stage in STAGES), "helper"])
+def test_limits_are_those_of_the_program(page: str) -> None:
+    rows = _tables(DOCS / f"{page}.md")["limit"]
     assert rows
     for name, value, why in rows:
         module, _, constant = name.strip("`").rpartition(".")

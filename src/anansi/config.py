@@ -130,6 +130,10 @@ class Archive(_Section, frozen=True):
         Annotated[str, Meta(pattern=r"^[A-Za-z0-9_.]{1,60}$")], _about("first part of WARC file names")
     ] = "anansi"
     warc_size: Annotated[Size, _about("bytes after which a WARC file is closed and the next begun")] = 10**9
+    store: Annotated[
+        bool,
+        _about("load objects into the store for queries while the crawl runs; if not, the next query does"),
+    ] = True
     operator: Annotated[str | None, _about("who crawls; written to warcinfo")] = None
     contact: Annotated[str | None, _about("e-mail address or URL where webmasters reach the operator")] = None
 

@@ -17,6 +17,7 @@ from pyoxigraph import QueryBoolean, QuerySolutions, QueryTriples
 
 from anansi.archive import triplestore
 from anansi.archive.layout import Collection
+from anansi.archive.loaded import waiting
 from anansi.archive.objects import ObjectLog, folder, segments
 from anansi.archive.triplestore import ask, load, opened
 from anansi.errors import CollectionError, DamagedError, UserError
@@ -207,6 +208,9 @@ def test_who_loads_is_named_to_those_who_wait_in_vain(tmp_path: Path) -> None:
 def test_a_reader_waits_for_a_load_to_end(tmp_path: Path) -> None:
     collection = filled(tmp_path / "c", topics=2)
     load(collection)
+    log = ObjectLog(collection, 1)
+    write(log, 7, page(7))
+    log.close()
     held, seen = threading.Event(), []
 
     def hold() -> None:
@@ -221,6 +225,38 @@ def test_a_reader_waits_for_a_load_to_end(tmp_path: Path) -> None:
         seen.append(found.complete)
     holder.join()
     assert seen == [False]
+
+
+def test_a_load_can_be_done_piece_by_piece(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(triplestore, "PIECE", 10_000)
+    collection = filled(tmp_path / "c", topics=10)
+    size = segments(collection)[0].stat().st_size
+    (left,) = waiting(collection).values()
+    assert left == size
+    loaded, seen = 0, []
+    while (step := load(collection, most=1)).pieces:
+        assert step.pieces == 1
+        loaded += step.bytes
+        seen.append(sum(waiting(collection).values()))
+    assert (loaded, seen[-1]) == (size, 0)
+    assert seen == sorted(seen, reverse=True)
+    assert len(seen) > 3
+    assert count(collection) == 30
+
+
+def test_a_segment_being_written_waits_until_it_is_worth_a_load(tmp_path: Path) -> None:
+    collection = collection_in(tmp_path / "c")
+    log = ObjectLog(collection, 0)
+    write(log, 1, page(1))
+    log.flush()
+    assert waiting(collection, least=1 << 20) == {}
+    assert load(collection, least=1 << 20) == triplestore.Loaded(0, 0)
+    assert not (folder(collection) / "store").exists(), "nothing is opened for nothing"
+    assert len(waiting(collection, least=100)) == 1
+    log.close()
+    assert load(collection, least=1 << 20).pieces == 1, "a finished one is loaded whatever its size"
+    assert waiting(collection) == {}
+    assert count(collection) == 3
 
 
 # ── queries ──────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -14,7 +14,7 @@ from anansi import __version__
 from anansi.cli import app, main
 from anansi.cli.crawl import command as crawl_command
 
-COMMANDS = ("crawl", "status", "check", "pack", "inspect", "demo", "version")
+COMMANDS = ("crawl", "status", "check", "pack", "inspect", "helper", "demo", "version")
 
 
 class Shell:

@@ -14,20 +14,21 @@ of its own: a crawl never holds it, and never waits for it.
 from __future__ import annotations
 
 import fcntl
-import json
 import os
 import re
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Final
 
 from pyoxigraph import QueryBoolean, QuerySolutions, QueryTriples, RdfFormat, Store
 
-from anansi.archive.disk import guarded, replacing
+from anansi.archive.disk import guarded
 from anansi.archive.layout import Collection
+from anansi.archive.loaded import progress, remember, store_of, waiting
 from anansi.archive.objects import PIECE, Piece, folder, pieces, segments
 from anansi.archive.statements import sound
 from anansi.errors import CollectionError, DamagedError, DiskError, UserError
@@ -69,29 +70,38 @@ class Loaded:
 # ── loading ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def load(collection: Collection, *, patience: float = PATIENCE) -> Loaded:
-    """Load what the store does not have yet; safe in any thread or process, beside a crawl and after a crash."""
-    if not segments(collection):
+def load(collection: Collection, *, patience: float = PATIENCE, most: int | None = None, least: int = 0) -> Loaded:
+    """Load what the store does not have yet; safe in any thread or process, beside a crawl and after a crash.
+
+    With `most`, so many pieces are loaded, and the rest is left for later; with `least`, a segment that is being
+    written is left alone until so many of its bytes wait.
+    """
+    if not waiting(collection, least):
         return Loaded(0, 0)
     with _locked(collection, fcntl.LOCK_EX, patience):
-        return _load(collection)
+        return _load(collection, most, least)
 
 
-def _load(collection: Collection) -> Loaded:
-    done = _progress(collection)
+def _load(collection: Collection, most: int | None, least: int) -> Loaded:
+    done = progress(collection)
     size = count = 0
     store: Store | None = None
-    for segment in segments(collection):
-        for piece in pieces(segment, done.get(segment.name, 0), PIECE):
-            with _translated(collection):
-                store = Store(_store(collection)) if store is None else store
-                _put(store, piece)
-                store.flush()
-            size += piece.end - done.get(segment.name, 0)
-            count += 1
-            done[segment.name] = piece.end
-            _remember(collection, done)
+    for segment, piece in islice(_pieces(collection, done, least), most):
+        with _translated(collection):
+            store = Store(store_of(collection)) if store is None else store
+            _put(store, piece)
+            store.flush()
+        size += piece.end - done.get(segment.name, 0)
+        count += 1
+        done[segment.name] = piece.end
+        remember(collection, done)
     return Loaded(size, count)
+
+
+def _pieces(collection: Collection, done: dict[str, int], least: int) -> Iterator[tuple[Path, Piece]]:
+    for segment in waiting(collection, least):
+        for piece in pieces(segment, done.get(segment.name, 0), PIECE):
+            yield segment, piece
 
 
 def _put(store: Store, piece: Piece) -> None:
@@ -106,23 +116,6 @@ def _put_lines(store: Store, lines: bytes) -> None:
     put = store.bulk_load if len(lines) >= BULK else store.load
     put(lines, RdfFormat.N_QUADS)
     put(_GRAPH.sub(b" .\n", lines), RdfFormat.N_TRIPLES)
-
-
-def _progress(collection: Collection) -> dict[str, int]:
-    """Read how far each segment is loaded; nothing is when the store is gone."""
-    if not _store(collection).is_dir():
-        return {}
-    try:
-        found = json.loads(_record(collection).read_bytes())
-    except (OSError, ValueError):
-        return {}
-    pairs = found.items() if isinstance(found, dict) else ()
-    return {name: offset for name, offset in pairs if isinstance(offset, int) and offset >= 0}
-
-
-def _remember(collection: Collection, done: dict[str, int]) -> None:
-    with replacing(_record(collection)) as path:
-        path.write_text(json.dumps(done))
 
 
 # ── asking ───────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -147,14 +140,14 @@ def opened(collection: Collection, *, patience: float = PATIENCE) -> Iterator[Op
     complete = _load_if_free(collection)
     with _locked(collection, fcntl.LOCK_SH, patience):
         with _translated(collection):
-            store = Store.read_only(str(_store(collection))) if _store(collection).is_dir() else Store()
+            store = Store.read_only(str(store_of(collection))) if store_of(collection).is_dir() else Store()
         yield Opened(store, complete)
 
 
 def _load_if_free(collection: Collection) -> bool:
     try:
         load(collection, patience=0.0)
-    except _BusyError:
+    except BusyError:
         return False
     return True
 
@@ -198,16 +191,8 @@ def _in_words(error: SyntaxError) -> str:
 # ── the folder ───────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-class _BusyError(CollectionError):
+class BusyError(CollectionError):
     """Another process has the store."""
-
-
-def _store(collection: Collection) -> Path:
-    return folder(collection) / "store"
-
-
-def _record(collection: Collection) -> Path:
-    return folder(collection) / "loaded.json"
 
 
 @contextmanager
@@ -236,14 +221,14 @@ def _seize(descriptor: int, kind: int, patience: float, path: Path) -> None:
             if time.monotonic() >= end:
                 holder = os.pread(descriptor, 32, 0).decode("ascii", "replace").strip() or "unknown"
                 what = "is being loaded" if kind == fcntl.LOCK_SH else "is in use"
-                raise _BusyError(f"{path.parent}: the store {what} (process {holder}); try again later") from None
+                raise BusyError(f"{path.parent}: the store {what} (process {holder}); try again later") from None
             time.sleep(0.05)
 
 
 @contextmanager
 def _translated(collection: Collection) -> Iterator[None]:
     """Say what Oxigraph could not do with its files."""
-    where = _store(collection)
+    where = store_of(collection)
     try:
         yield
     except (OSError, RuntimeError) as error:

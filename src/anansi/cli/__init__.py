@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from anansi.cli import check, crawl, demo, evaluate, inspect, kb, objects, pack, query, status, version
+from anansi.cli import check, crawl, demo, evaluate, inspect, kb, objects, pack, query, serving, status, version
 from anansi.cli.output import complain
 from anansi.errors import AnansiError
 
@@ -30,6 +30,7 @@ app.command("query")(query.command)
 app.command("evaluate")(evaluate.command)
 app.command("inspect")(inspect.command)
 app.add_typer(kb.app, name="kb")
+app.command("helper")(serving.command)
 app.command("demo")(demo.command)
 app.command("version")(version.command)
 

@@ -118,5 +118,7 @@ def _print(result: Result, collection: Collection, *, json: bool) -> None:
         return
     summary_lines(result.summary)
     say(f"kept in    {collection.root}  (anansi status, anansi check, anansi pack)")
+    if not result.loaded:
+        say("objects    not all of them are in the store yet; the next `anansi query` loads the rest")
     if result.ended in ("limit", "interrupted"):
         say("to go on   run the same command again" + (" with a larger --limit" if result.ended == "limit" else ""))

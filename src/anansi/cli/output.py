@@ -26,8 +26,9 @@ def complain(text: str) -> None:
 
 
 def as_json(value: Any) -> None:
-    """Print a value as one line of JSON."""
+    """Print a value as one line of JSON, at once: a program may wait for it."""
     sys.stdout.write(json.dumps(value, ensure_ascii=False) + "\n")
+    sys.stdout.flush()
 
 
 def table(headings: Iterable[str], rows: Iterable[Iterable[Any]]) -> None:

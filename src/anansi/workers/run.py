@@ -23,6 +23,7 @@ from anansi.model import Reason
 from anansi.url import has_credentials, resolve
 from anansi.workers.hub import Hub
 from anansi.workers.journal import Journal
+from anansi.workers.loading import Loading
 from anansi.workers.progress import Progress
 from anansi.workers.rebuild import require_whole
 from anansi.workers.summary import summarise, write_summary
@@ -45,6 +46,8 @@ class Result:
 
     ended: str
     summary: dict[str, Any]
+    loaded: bool = True
+    """Whether all objects are in the store; if not, the next query loads the rest."""
 
     @property
     def exit_code(self) -> int:
@@ -114,6 +117,7 @@ async def _crawl(
     definition: Definition, collection: Collection, journal: Journal, seeds: list[str], *, recrawl: bool, quiet: bool
 ) -> Result:
     hub = Hub(collection, definition, agent_of(definition), journal)
+    loading = Loading(collection, journal, wanted=definition.archive.store)
     try:
         require_whole(hub.frontier.store, collection)
         if not seeds and not hub.frontier.store.sites:
@@ -125,18 +129,23 @@ async def _crawl(
         _obey_signals(hub)
         journal.event("crawl begins", version=__version__, seeds=seeds)
         with Progress(quiet=quiet, limit=definition.scope.limit) as progress:
-            watcher = asyncio.create_task(_watch(hub, collection, definition, progress))
+            watcher = asyncio.create_task(_watch(hub, collection, definition, progress, loading))
             ended = await _end(hub, seeds, definition)
             watcher.cancel()
         journal.event("crawl ends", how=ended)
         summary = _report(hub, collection, definition, ended)
         _explain_stopped(hub, journal)
+    except BaseException:
+        loading.stop()
+        raise
     finally:
         hub.close()
+    if ended == "interrupted":
+        loading.stop()
     repair(collection)  # files of workers that died are closed, too
     objects.repair(collection)
     merge(collection)
-    return Result(ended, summary)
+    return Result(ended, summary, loaded=await loading.finish())
 
 
 async def _end(hub: Hub, seeds: list[str], definition: Definition) -> str:
@@ -146,7 +155,9 @@ async def _end(hub: Hub, seeds: list[str], definition: Definition) -> str:
     return "failed" if ended == "finished" and nothing else ended
 
 
-async def _watch(hub: Hub, collection: Collection, definition: Definition, progress: Progress) -> None:
+async def _watch(
+    hub: Hub, collection: Collection, definition: Definition, progress: Progress, loading: Loading
+) -> None:
     """Report twice a second; what prevents it (a full disk) ends the crawl."""
     cost = 0.0
     try:
@@ -156,6 +167,7 @@ async def _watch(hub: Hub, collection: Collection, definition: Definition, progr
             summary = _report(hub, collection, definition, "running")
             hub.journal.flush()
             progress.show(summary, workers=hub.alive, event=hub.journal.last)
+            loading.look()
             cost = time.monotonic() - began
     except Exception as error:
         hub.fail(error)
