@@ -34,8 +34,6 @@ class Understanding:
     way: Way | None
     """Where it leads; None when nothing is known about the site, and every link is worth a look."""
     objects: list[WebObject]
-    list_kind: str = ""
-    """What kind of list it is, if one that is of no use once such lists lead to nothing new."""
 
 
 class Awareness:
@@ -78,16 +76,7 @@ class Awareness:
             level = entries[0].level(recognition.level) if recognition is not None else None
             way = self._navigator.way(document.tree, document.url, entries, level, source=document.source)
         objects = self._objects(document, entries[0], recognition, now) if recognition is not None else []
-        return Understanding(recognition, way, objects, self.list_kind(document.url, site))
-
-    def list_kind(self, url: str, site: str) -> str:
-        """Return the kind of list that an address leads to, if one that is followed only while it leads to news."""
-        for name in self.types(site):
-            known = place(self._catalogue[name].addresses, url)
-            if known is not None:
-                level = self._catalogue[name].level(known.leads)
-                return f"{name}:{level.name}" if level is not None and level.while_new else ""
-        return ""
+        return Understanding(recognition, way, objects)
 
     def _objects(self, document: Document, entry: Type, recognition: Recognition, now: float) -> list[WebObject]:
         level = entry.level(recognition.level)

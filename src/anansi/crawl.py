@@ -13,6 +13,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
+import msgspec
+
 from anansi.act import tree as html
 from anansi.act.links import LinkFinder
 from anansi.archive.dedup import Dedup
@@ -30,7 +32,9 @@ from anansi.frontier.traps import Traps
 from anansi.knowledge import shelf
 from anansi.knowledge.catalogue import Catalogue
 from anansi.model import (
+    CONTENT,
     COOKIE,
+    PROBE,
     Body,
     Ended,
     Hop,
@@ -50,10 +54,10 @@ from anansi.url import Rules, site_of
 Told = TypeVar("Told", Link, Skip)
 
 MAX_DECODED = 32 << 20  # bytes of a page that are parsed; what inflates to more is a bomb or no page
+SOONER = 0.02  # what the score of samples found on samples is higher
 MAX_REDIRECTS = 10  # in a row; browsers allow 20, robots.txt needs 5
 KNOWN = 25_000  # links remembered in each of two generations, to tell the frontier only news: 10 MB a worker
 SEEN_AS_IS = "text/css"
-CONTENT = 0.8  # score from which on a link is expected to lead to content
 
 _DEEPEST = 1 << 30
 # an enum's value costs a call, and this is done per link
@@ -85,14 +89,12 @@ class Acts:
     skips: list[Skip] = field(default_factory=list)
     """Links that knowledge of the site speaks against."""
     objects: list[WebObject] = field(default_factory=list)
-    list_kind: str = ""
-    """What kind of list the page is, if one that is of no use once such lists lead to nothing new."""
 
 
 class Known:
     """The links that the frontier has been told of already, and at which depth.
 
-    Mutable state: two generations of link keys; when the young one is full it becomes the old one.
+    Mutable state: two generations of links, by their URLs (a page may be found at one of several with one key); when the young one is full it becomes the old one.
     """
 
     def __init__(self) -> None:
@@ -102,13 +104,13 @@ class Known:
     def news(self, links: Iterable[Told], depth: int) -> list[Told]:
         """Return the links of a page at that depth that are news, and remember them."""
         young, old = self._young, self._old
-        fresh = [link for link in links if young.get(link.key, _DEEPEST) > depth]
+        fresh = [link for link in links if young.get(link.url, _DEEPEST) > depth]
         if not fresh:
             return fresh
         if old:
-            fresh = [link for link in fresh if old.get(link.key, _DEEPEST) > depth]
+            fresh = [link for link in fresh if old.get(link.url, _DEEPEST) > depth]
         for link in fresh:
-            young[link.key] = depth
+            young[link.url] = depth
         if len(young) >= KNOWN:
             self._old, self._young = young, {}
         return fresh
@@ -199,7 +201,7 @@ class Reader:
         done = self.awareness.act(reading.document, reading.recognition, site, page.started)
         if done.way is None:
             return Acts(self._links(page, reading), objects=done.objects)
-        return Acts(done.way.links, done.way.skips, done.objects, done.list_kind)
+        return Acts(done.way.links, done.way.skips, done.objects)
 
     def _links(self, page: Page, reading: Reading) -> list[Link]:
         url = page.visit.url
@@ -252,10 +254,11 @@ class Pipeline:
         acts = self._reader.act(page, reading)
         self._describe(page, reading, captured, acts.objects)
         onward, skips = self._judge(acts, page, traps)
-        closed = self._watch(page, reading, traps)
-        if closed is None and acts.list_kind and self._definition.frontier.traps:
-            closed = traps.note_list(acts.list_kind, news=any(link.score >= CONTENT for link in onward))
-        return outcome, onward, skips, closed
+        if page.visit.corner:
+            onward = [_sooner(link) for link in onward]
+            listed = sum(link.score >= CONTENT for link in acts.links)
+            outcome = msgspec.structs.replace(outcome, listed=listed)
+        return outcome, onward, skips, self._watch(page, reading, traps)
 
     def _read(self, page: Page, payload: Body) -> Reading:
         """Read the page; whatever goes wrong in that, its bytes go on to the archive."""
@@ -331,6 +334,11 @@ class Pipeline:
         if reading.tree is None or not page.ok or not self._definition.frontier.traps:
             return None
         return traps.note(page.visit.url, lambda: html.text(reading.tree))
+
+
+def _sooner(link: Link) -> Link:
+    """Let a sample that was found on a sample come before those that were found elsewhere."""
+    return msgspec.structs.replace(link, score=link.score + SOONER) if link.corner.startswith(PROBE) else link
 
 
 def known_types(definition: Definition, collection: Collection) -> Catalogue | None:

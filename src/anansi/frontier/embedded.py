@@ -14,20 +14,24 @@ from pathlib import Path
 
 import msgspec
 
+from anansi.frontier.corners import Corners, reason
 from anansi.frontier.policy import Policy
 from anansi.frontier.priority import UPDATES, clamp
-from anansi.frontier.record import decode_visit
+from anansi.frontier.record import decode_visit, is_eager
 from anansi.frontier.schedule import Schedule
 from anansi.frontier.site import Site
 from anansi.frontier.store import Store
 from anansi.frontier.turn import Settled, Settlement, Turn
-from anansi.model import COOKIE, Ended, Hop, Outcome, Reason, Skip, Visit
+from anansi.model import CONTENT, COOKIE, PROBE, Ended, Hop, Outcome, Reason, Skip, Visit
 from anansi.url import host_of, origin_of, site_of
 
 __all__ = ["REFUSED", "STRIKES", "Address", "Frontier", "Policy", "Settled", "Settlement", "Turn"]
 
 HELD = 2000  # sites a worker may hold: most sleep out their delay, which costs a timer each
+LISTS_AT_ONCE = 3  # visits to one corner of a site under way: what they lead to decides about the next ones
 STRIKES = 5  # faults in a row after which a host is given up for this run
+
+_CORNERS = "corners"
 
 REFUSED = "refused"
 """What the address plug answers for a host that must not be requested."""
@@ -112,9 +116,18 @@ class Frontier:
 
     def _visits(self, site: Site, now: float) -> list[tuple[bytes, Visit]]:
         visits: list[tuple[bytes, Visit]] = []
+        idle = site.claimed == 0
         taken = self._taken(site)
+        held = False
         for number, (token, raw) in enumerate(taken):
             visit = decode_visit(raw)
+            if visit.corner and (why := self._corners(site).closed(visit.corner, site.row.pages)):
+                self._shut(token, visit, why, now)
+                continue
+            held = self._must_wait(site, token, visit, visits) or (visit.corner != "" and not idle)
+            if held:
+                self.store.release(token for token, _ in taken[number:])
+                break
             address = self._reserve(site, visit, now)
             if address is None:
                 self.store.release(token for token, _ in taken[number:])
@@ -124,9 +137,17 @@ class Frontier:
                 self._refuse(token, visit, now)
                 continue
             visits.append((token, msgspec.structs.replace(visit, address=address) if address else visit))
-        if not visits and taken and not site.listed and site.owner < 0:
-            self._list(site)
+        if not visits and taken and not held and not site.listed and site.owner < 0:
+            self._list(site)  # what holds it back is under way, and lists it when it is settled
         return visits
+
+    @staticmethod
+    def _must_wait(site: Site, token: bytes, visit: Visit, before: list[tuple[bytes, Visit]]) -> bool:
+        """Tell whether what is under way at a site may make a visit needless, or decide about it."""
+        if not is_eager(token) and site.eager > 0:
+            return True
+        same = sum(each.corner == visit.corner for _, each in before) if visit.corner else 0
+        return same >= (1 if visit.corner.startswith(PROBE) else LISTS_AT_ONCE)
 
     def _taken(self, site: Site) -> list[tuple[bytes, bytes]]:
         """Take as many visits as a turn, the page limit and the site's budget allow."""
@@ -140,6 +161,20 @@ class Frontier:
         outcome = Outcome(ended=Ended.SKIPPED, reason=Reason.ADDRESS, detail=detail, started=now)
         self.store.settle(token, outcome, now)
         self.refused.append(Settled(visit, outcome, []))
+
+    def _shut(self, token: bytes, visit: Visit, why: str, now: float) -> None:
+        """Leave out a visit to a corner that is closed."""
+        detail = reason(visit.corner) if visit.corner.startswith(PROBE) else f"such pages ({visit.corner}) {why}"
+        outcome = Outcome(ended=Ended.SKIPPED, reason=Reason.NO_CONTENT, detail=detail, started=now)
+        self.store.settle(token, outcome, now)
+        self.refused.append(Settled(visit, outcome, []))
+
+    def _corners(self, site: Site) -> Corners:
+        """Return what came of a site's corners so far."""
+        if site.corners is None:
+            stored = self.store.memory.recalled(site, _CORNERS)
+            site.corners = msgspec.msgpack.decode(stored, type=Corners) if stored else Corners()
+        return site.corners
 
     def _reserve(self, site: Site, visit: Visit, now: float) -> str | None:
         """Return the address to use for a visit, held for its site; None when it cannot be had now."""
@@ -189,12 +224,32 @@ class Frontier:
             for link in each.links:
                 if link.hop == Hop.REDIRECT and link.action == COOKIE:
                     self.store.reopen(link.key)
-            self.discover((visit.child(link) for link in each.links), now)
+            news = self._discover_links(visit, each, now)
+            if visit.corner and each.outcome.ended == Ended.DONE:
+                self._note_corner(site, visit.corner, each.outcome, news)
             touched[site] = None
             settled.append(Settled(visit, each.outcome, each.links))
         self.store.commit()
         self._low.update(touched)
         return settled
+
+    def _discover_links(self, visit: Visit, each: Settlement, now: float) -> int:
+        """Schedule what a page leads to; of a corner, count the content among it that is new."""
+        children = [visit.child(link) for link in each.links]
+        if not visit.corner:
+            self.discover(children, now)
+            return 0
+        for child in children:
+            if child.corner:
+                self._corners(self.store.site(site_of(visit.url))).meet(child.corner, visit.corner)
+        news = self.discover([child for child in children if child.score >= CONTENT], now)
+        self.discover([child for child in children if child.score < CONTENT], now)
+        return news
+
+    def _note_corner(self, site: Site, corner: str, outcome: Outcome, news: int) -> None:
+        corners = self._corners(site)
+        corners.note(corner, news=news, listed=outcome.listed if outcome.page else None)
+        self.store.memory.remember(site, _CORNERS, msgspec.msgpack.encode(corners))
 
     def _revisit(self, outcome: Outcome) -> float | None:
         after = self.policy.settings.revisit_after

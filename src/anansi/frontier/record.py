@@ -51,6 +51,17 @@ def token_of(site: int, score: float, sequence: int) -> bytes:
     return site.to_bytes(4) + descending(score) + sequence.to_bytes(8)
 
 
+PATIENT = 0.5
+"""Score below which a visit waits as long as others of its site are under way that may lead to better ones."""
+
+_PATIENT = descending(PATIENT)
+
+
+def is_eager(token: bytes) -> bool:
+    """Tell whether a queue's key is that of a visit that waits for no other."""
+    return token[4:8] <= _PATIENT
+
+
 def read_queued(raw: bytes) -> Queued:
     """Read the record of a scheduled or waiting URL."""
     return Queued._make(_SCHEDULED.unpack(raw) + _NOT_DUE if len(raw) == _SCHEDULED.size else _WAITING.unpack(raw))
@@ -99,6 +110,8 @@ class Done(msgspec.Struct, frozen=True, array_like=True):
     url: str = ""
     fault: str = ""
     validators: Validators | None = None
+    tries: int = 0
+    """Other addresses of the same key that were tried before."""
 
     @classmethod
     def of(cls, visit: Visit, outcome: Outcome, site: int, now: float) -> Self:
@@ -112,6 +125,7 @@ class Done(msgspec.Struct, frozen=True, array_like=True):
             url=visit.url if visit.url != visit.key else "",
             fault=outcome.fault,
             validators=outcome.validators,
+            tries=visit.tries,
         )
 
     def pack(self, state: State) -> bytes:
@@ -137,6 +151,7 @@ class Refused(msgspec.Struct, frozen=True, array_like=True):
 _READERS: dict[State, Any] = {
     State.DONE: msgspec.msgpack.Decoder(Done),
     State.FAILED: msgspec.msgpack.Decoder(Done),
+    State.MISSING: msgspec.msgpack.Decoder(Done),
     State.SKIPPED: msgspec.msgpack.Decoder(Refused),
 }
 

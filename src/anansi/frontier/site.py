@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 
 import msgspec
 
+from anansi.frontier.corners import Corners
+
 
 class SiteRow(msgspec.Struct, array_like=True):
     """What is stored of a site."""
@@ -33,6 +35,8 @@ class Site:
     row: SiteRow
     cursor: bytes = b""
     claimed: int = 0
+    eager: int = 0
+    """How many of the claimed ones others wait for: those that lead to content, or are it."""
     lent: int = 0
     """How many of the claimed ones a worker has that is not the owner."""
     owner: int = -1
@@ -46,6 +50,8 @@ class Site:
     given_up: str = ""
     origins: set[str] = field(default_factory=set)
     """Where visits have been made in this run, kept only when workers may help each other."""
+    corners: Corners | None = None
+    """What came of its corners, once it was asked for."""
     listed: bool = False
     """Whether it stands in the schedule: in the heap or parked."""
 

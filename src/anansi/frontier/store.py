@@ -36,12 +36,16 @@ from anansi.frontier.record import (
     Totals,
     decode_visit,
     encode_visit,
+    is_eager,
     read_queued,
     read_record,
 )
 from anansi.frontier.rocks import DAMAGED, Family, Rocks
 from anansi.frontier.site import Site, SiteRow
-from anansi.model import Ended, Outcome, Reason, Skip, Visit
+from anansi.model import PROBE, Ended, Outcome, Reason, Skip, Visit
+
+MOST_TRIES = 3  # other addresses that are tried when a URL is not there
+_NOT_THERE = (404, 410)
 
 _SITE = struct.Struct(">I")
 _TOKEN_TAIL = struct.Struct(">Q")
@@ -84,6 +88,8 @@ class Store:
                 self._find_again(visit, read_queued(raw), standing)
             elif raw[0] == State.SKIPPED:
                 new += self._reconsider(site, visit, raw)
+            elif raw[0] == State.MISSING:
+                new += self._try_elsewhere(self.site(site), visit)
         return new
 
     def refuse(self, skip: Skip) -> bool:
@@ -95,7 +101,7 @@ class Store:
             return False
         if raw and state in (State.SCHEDULED, State.WAITING):
             queued = read_queued(raw)
-            if queued.token in self.claimed:
+            if queued.token in self.claimed or self._is_sample(queued, skip):
                 return False
             self._withdraw(queued)
         self._urls.put(key, Refused(reason=skip.reason, detail=skip.detail).pack())
@@ -111,6 +117,7 @@ class Store:
                 break
             if token not in self.claimed:
                 self.claimed[token] = value
+                site.eager += is_eager(token)
                 taken.append((token, value))
         if taken:
             site.cursor = taken[-1][0]
@@ -125,6 +132,7 @@ class Store:
         visit = decode_visit(stored)
         site = self.by_id[_SITE.unpack_from(token)[0]]
         site.claimed -= 1
+        site.eager -= is_eager(token)
         self._queue.delete(token)
         self._count(site, queued=-1)
         self._settle_as(outcome, visit, site, now, revisit_after)
@@ -143,6 +151,10 @@ class Store:
         elif revisit_after is not None and outcome.ended == Ended.DONE:
             again = msgspec.structs.replace(visit, attempt=0, validators=outcome.validators)
             self._wait(site, again, now + revisit_after)
+        elif outcome.status in _NOT_THERE:
+            self._urls.put(key, Done.of(visit, outcome, site.id, now).pack(State.MISSING))
+            if visit.other:
+                self._try_elsewhere(site, msgspec.structs.replace(visit, url=visit.other, other=""))
         else:
             self._urls.put(key, Done.of(visit, outcome, site.id, now).pack(State.DONE))
         self.account(site, outcome)
@@ -170,6 +182,7 @@ class Store:
             if self.claimed.pop(token, None) is not None:
                 site = self.by_id[_SITE.unpack_from(token)[0]]
                 site.claimed -= 1
+                site.eager -= is_eager(token)
                 site.cursor = min(site.cursor, token)
 
     def fall_due(self, now: float, most: int = 10_000) -> list[Site]:
@@ -328,6 +341,8 @@ class Store:
         return score, score != queued.score or visit.depth < queued.depth
 
     def _find_again(self, visit: Visit, queued: Queued, standing: dict[bytes, bytes | None]) -> None:
+        if visit.url != visit.key and queued.token not in self.claimed:
+            self._note_other(visit, queued)
         score, moved = self._moved(visit, queued)
         counts = self._update(0.0, 1, 1.0) == 0.5  # AVG weighs by how often a URL was found
         if not (moved or counts) or queued.token in self.claimed:
@@ -368,6 +383,29 @@ class Store:
         self._schedule(self.site(site), visit, times=1)
         return 1
 
+    def _try_elsewhere(self, site: Site, visit: Visit) -> int:
+        """Schedule a URL that was not there, now that another path to it is known (it got another title)."""
+        done = self.explain(visit.key)
+        assert isinstance(done, Done)
+        if done.tries >= MOST_TRIES or _path(visit.url) == _path(done.url or visit.key):
+            return 0
+        self._schedule(site, msgspec.structs.replace(visit, tries=done.tries + 1), times=1)
+        return 1
+
+    def _is_sample(self, queued: Queued, skip: Skip) -> bool:
+        """Tell whether a URL waits as a sample of what is left out; that others are left out says nothing of it."""
+        return (
+            skip.reason == Reason.NO_CONTENT
+            and queued.state == State.SCHEDULED
+            and self._stored(queued).corner.startswith(PROBE)
+        )
+
+    def _note_other(self, visit: Visit, queued: Queued) -> None:
+        """Keep another path to a scheduled URL, in case that nothing is found at the first one."""
+        stored = self._stored(queued)
+        if not stored.other and _path(visit.url) != _path(stored.url):
+            self._queue.put(queued.token, encode_visit(msgspec.structs.replace(stored, other=visit.url)))
+
     def _count(self, site: Site, *, queued: int = 0, waiting: int = 0) -> None:
         site.row.queued += queued
         site.row.waiting += waiting
@@ -395,3 +433,7 @@ class Store:
                 self.sites[site.row.name] = self.by_id[site.id] = site
         except msgspec.DecodeError as error:
             raise DamagedError(DAMAGED.format(error)) from None
+
+
+def _path(url: str) -> str:
+    return url.partition("?")[0]
