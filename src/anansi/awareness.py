@@ -12,6 +12,7 @@ from anansi.act.dates import Reader as Dates
 from anansi.act.extract import Extractor, Place
 from anansi.act.links import LinkFinder, base_of
 from anansi.act.navigate import Navigator, Way
+from anansi.act.short import ShortLists
 from anansi.knowledge.addresses import place
 from anansi.knowledge.catalogue import GENERIC, Catalogue, specificity
 from anansi.knowledge.entry import Type
@@ -44,6 +45,7 @@ class Awareness:
         self._recogniser = Recogniser(catalogue)
         noise = catalogue[GENERIC].addresses if GENERIC in catalogue.types else ()
         self._navigator = Navigator(finder, noise, rules=finder.rules, pages_only=pages_only)
+        self._short = ShortLists()
         self._extractor = Extractor()
         self._types: dict[str, tuple[str, ...]] = {}
 
@@ -75,6 +77,7 @@ class Awareness:
         else:
             level = entries[0].level(recognition.level) if recognition is not None else None
             way = self._navigator.way(document.tree, document.url, entries, level, source=document.source)
+            way = Way(self._short.weigh(way.links, document.url, entries[0]), way.skips)
         objects = self._objects(document, entries[0], recognition, now) if recognition is not None else []
         return Understanding(recognition, way, objects)
 

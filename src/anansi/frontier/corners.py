@@ -27,11 +27,14 @@ Re-run `bench/sites.py` on several sites when it changes, as for the numbers bel
 LISTING: Final = 1.5
 """Promise of a corner whose pages list content: closed after six visits without news."""
 
-UNKNOWN: Final = 0.55
-"""Promise of a probe: closed after two visits, unless one shows a list."""
+UNKNOWN: Final = 0.4
+"""Promise of a probe: closed after one visit, unless that shows a list or the way to other corners."""
 
-FADE: Final = 0.95
-"""What a visit counts after the next one; so twenty visits are remembered."""
+FORKING: Final = 0.55
+"""Promise of a probe that led to other corners: closed after two visits."""
+
+FADE: Final = 0.9
+"""What a visit counts after the next one; so ten visits are remembered."""
 
 MOST_NEWS: Final = 3
 """News of one visit that count; a long list does not keep its corner open for ever."""
@@ -40,7 +43,7 @@ LIKE_A_LIST: Final = 3
 """Links to content, beyond those of the barest page, that make a page a list."""
 
 FREE_PROBES: Final = 3
-PROBE_SHARE: Final = 0.04
+PROBE_SHARE: Final = 0.03
 """Probes without news that a site may cost: a few, and so many a page visited."""
 
 DEEPEST: Final = 3
@@ -95,6 +98,8 @@ class Corners(msgspec.Struct, array_like=True):
         if not probe:
             return
         self.in_vain += not news
+        if tally.promise < FORKING and corner in self.found_in.values():
+            tally.promise = FORKING
         if listed is not None:
             self.barest = listed if self.barest < 0 else min(self.barest, listed)
             if listed >= self.barest + LIKE_A_LIST:
