@@ -17,6 +17,7 @@ import msgspec
 
 from anansi.act import tree as html
 from anansi.act.links import LinkFinder
+from anansi.act.samples import Samples
 from anansi.archive.dedup import Dedup
 from anansi.archive.exchange import Notes
 from anansi.archive.layout import Collection
@@ -54,7 +55,6 @@ from anansi.url import Rules, site_of
 Told = TypeVar("Told", Link, Skip)
 
 MAX_DECODED = 32 << 20  # bytes of a page that are parsed; what inflates to more is a bomb or no page
-SOONER = 0.02  # what the score of samples found on samples is higher
 MAX_REDIRECTS = 10  # in a row; browsers allow 20, robots.txt needs 5
 KNOWN = 25_000  # links remembered in each of two generations, to tell the frontier only news: 10 MB a worker
 SEEN_AS_IS = "text/css"
@@ -94,7 +94,8 @@ class Acts:
 class Known:
     """The links that the frontier has been told of already, and at which depth.
 
-    Mutable state: two generations of links, by their URLs (a page may be found at one of several with one key); when the young one is full it becomes the old one.
+    Mutable state: two generations of links, by their URLs (of several with one key, a page may be found at one only);
+    when the young one is full it becomes the old one.
     """
 
     def __init__(self) -> None:
@@ -223,7 +224,7 @@ class Pipeline:
     """The stages of one worker.
 
     Mutable state: the WARC writer's file, the payloads seen (`_dedup`), the links told (`_known`) and those spoken
-    against (`_refused`), `scope` when a seed redirects elsewhere.
+    against (`_refused`), the samples of these (`_samples`), `scope` when a seed redirects elsewhere.
     """
 
     def __init__(self, tools: Tools, scope: Scope, spool: Path):
@@ -233,6 +234,7 @@ class Pipeline:
         self._dedup = Dedup()
         self._known = Known()
         self._refused = Known()
+        self._samples = Samples()
         # every rediscovery counts unless the first score stands
         self._filtered = tools.definition.frontier.update == "first"
 
@@ -255,7 +257,6 @@ class Pipeline:
         self._describe(page, reading, captured, acts.objects)
         onward, skips = self._judge(acts, page, traps)
         if page.visit.corner:
-            onward = [_sooner(link) for link in onward]
             listed = sum(link.score >= CONTENT for link in acts.links)
             outcome = msgspec.structs.replace(outcome, listed=listed)
         return outcome, onward, skips, self._watch(page, reading, traps)
@@ -304,11 +305,13 @@ class Pipeline:
     def _judge(self, acts: Acts, page: Page, traps: Traps) -> tuple[list[Link], list[Skip]]:
         """Keep of the links what belongs to the crawl and is news; say why of the rest."""
         visit = page.visit
-        found = acts.links
+        samples = self._samples.pick(acts.skips, sooner=visit.corner.startswith(PROBE))
+        left_out = {link.url for link in samples}
+        found = [*acts.links, *samples] if samples else acts.links
         if self._filtered and page.status not in _REDIRECTS:
             found = self._known.news(found, visit.depth + 1)
         onward: list[Link] = []
-        skips: list[Skip] = self._refused.news(acts.skips, 0)
+        skips: list[Skip] = self._refused.news((skip for skip in acts.skips if skip.url not in left_out), 0)
         year = time.gmtime().tm_year
         for link in found:
             refusal = self._refusal(link, visit, visit.depth + (link.hop == _LINK))
@@ -334,11 +337,6 @@ class Pipeline:
         if reading.tree is None or not page.ok or not self._definition.frontier.traps:
             return None
         return traps.note(page.visit.url, lambda: html.text(reading.tree))
-
-
-def _sooner(link: Link) -> Link:
-    """Let a sample that was found on a sample come before those that were found elsewhere."""
-    return msgspec.structs.replace(link, score=link.score + SOONER) if link.corner.startswith(PROBE) else link
 
 
 def known_types(definition: Definition, collection: Collection) -> Catalogue | None:

@@ -126,7 +126,7 @@ CONTENT = 0.8
 """Score from which on a link is expected to lead to content."""
 
 PROBE = "probe "
-"""How the names of corners begin that are samples of what is not followed; the reason and the kind of address follow."""
+"""How the names of corners begin that are samples of what is not followed; why, and the kind, stand behind it."""
 
 COOKIE = "cookie"
 """The action of a redirect that came with a cookie: the way back to where it came from is open once more."""
@@ -155,6 +155,8 @@ class Skip(msgspec.Struct, frozen=True, array_like=True):
     key: str
     reason: str
     detail: str = ""
+    never: bool = False
+    """Whether not even a sample of such URLs is to be visited."""
 
 
 class Ended(enum.StrEnum):

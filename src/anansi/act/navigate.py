@@ -16,12 +16,11 @@ from typing import Any, Final
 import msgspec
 
 from anansi.act.links import LinkFinder
-from anansi.act.samples import Samples, chance
 from anansi.knowledge.addresses import Address, Place, place
 from anansi.knowledge.entry import Kind, Level, Navigation, Type
 from anansi.knowledge.search import Search
 from anansi.knowledge.xpath import Expression
-from anansi.model import CONTENT, PROBE, Hop, Link, Reason, Skip
+from anansi.model import CONTENT, Hop, Link, Reason, Skip
 from anansi.url import DEFAULT, Rules, canonical, host_of
 
 SCORES: Final = {Kind.TERMINAL: CONTENT, Kind.INTERMEDIATE: 0.6}
@@ -37,12 +36,6 @@ FURTHER: Final = ", further pages"
 
 BEHIND: Final = 0.01
 """What such pages come behind the first ones."""
-
-SAMPLED: Final = 0.03
-"""Of a sample of what is not followed: after all else."""
-
-JITTER: Final = 0.01
-"""What chance adds to it: the first addresses of a kind are often special (the newest member)."""
 
 _PAGES: Final = (
     "x?html?|shtml?|xht|php[3-7]?|phtml|aspx?|jspx?|jsf|cgi|pl|py|rb|cfm|do|action|nsf|dll|exe|htmlx?|mspx|page|print"
@@ -73,7 +66,7 @@ class Way:
 class Navigator:
     """Runs navigation actions.
 
-    Mutable state: `_places`, what tables said, dropped when full; `_samples`.
+    Mutable state: `_places`, what tables said, dropped when full.
     """
 
     def __init__(
@@ -86,7 +79,6 @@ class Navigator:
     ):
         self._finder, self._noise, self._rules, self._pages_only = finder, noise, rules, pages_only
         self._search = Search()
-        self._samples = Samples()
         self._places: dict[tuple[str, str], Place | None] = {}
 
     def way(
@@ -124,21 +116,17 @@ class Navigator:
         if action is not None:
             return self._towards(link, entries[0], action.to)
         if self._pages_only and _FILE.search(link.url):
-            return Skip(link.url, link.key, Reason.NO_CONTENT, "a file, not a page; `scope.requisites` keeps files")
+            why = "a file, not a page; `scope.requisites` keeps files"
+            return Skip(link.url, link.key, Reason.NO_CONTENT, why, never=True)
         noise = place(self._noise, link.url)
         if noise is not None and noise.skip:
             return self._against(link, noise.skip, noise)
         return msgspec.structs.replace(link, score=UNKNOWN)
 
-    def _against(self, link: Link, why: str, known: Place) -> Link | Skip:
-        """Leave a link out, or keep it as a sample of its kind."""
+    def _against(self, link: Link, why: str, known: Place) -> Skip:
         noise = None if known.never else place(self._noise, link.url)
-        never = known.never or (noise is not None and noise.never)
-        kind = "" if never or _FILE.search(link.url) else self._samples.kind(link.url, why)
-        if not kind:
-            return Skip(link.url, link.key, Reason.NO_CONTENT, why)
-        score = SAMPLED + JITTER * chance(link.url)
-        return msgspec.structs.replace(link, score=score, corner=f"{PROBE}{why} · {kind}")
+        never = known.never or (noise is not None and noise.never) or _FILE.search(link.url) is not None
+        return Skip(link.url, link.key, Reason.NO_CONTENT, why, never)
 
     @staticmethod
     def _towards(link: Link, entry: Type, leads: str, known: Place | None = None) -> Link:

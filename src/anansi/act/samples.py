@@ -9,7 +9,17 @@ import re
 import zlib
 from typing import Final
 
+from anansi.model import PROBE, Link, Skip
 from anansi.url import host_of
+
+SAMPLED: Final = 0.03
+"""Score of a sample: after all else."""
+
+SOONER: Final = 0.02
+"""What is added for one found on a sample: what is found in a corner is looked at before other corners are."""
+
+JITTER: Final = 0.01
+"""What chance adds to it: the first addresses of a kind are often special (the newest member)."""
 
 OF_A_KIND: Final = 40
 """Addresses of one kind that are kept; the frontier decides how many of them are visited."""
@@ -23,7 +33,9 @@ MOST: Final = 5000
 _SPLIT: Final = re.compile("[&;]")
 _WORD: Final = re.compile(r"[a-z_]{1,20}(?:-[a-z]{1,20})?")
 _PROGRAM: Final = re.compile(r"\w{1,40}\.(?:php|aspx?|cgi|pl|jsp|do)")
-_TELLING: Final = frozenset(("action", "mode", "do", "view", "type", "act", "area", "sa", "section", "tab", "op", "task"))
+_TELLING: Final = frozenset(
+    ("action", "mode", "do", "view", "type", "act", "area", "sa", "section", "tab", "op", "task")
+)
 """Parameters whose values are kinds of pages."""
 
 _NUMBER: Final = re.compile(r"[0-9][0-9.,:-]*")
@@ -53,7 +65,7 @@ def _parameter(part: str) -> str:
     return f"{name[:40]}={'#' if _NUMBER.fullmatch(value) else '*'}"
 
 
-def chance(url: str) -> float:
+def _chance(url: str) -> float:
     """Return a number from 0 to 1 that an address has by chance, and always has."""
     return zlib.crc32(url.encode("utf-8", "surrogatepass")) / 0xFFFFFFFF
 
@@ -64,8 +76,23 @@ class Samples:
     def __init__(self) -> None:
         self._shapes: dict[tuple[str, str], dict[str, set[str]]] = {}
 
-    def kind(self, url: str, why: str) -> str:
-        """Return the kind that an address would be a sample of; nothing when there are enough of it."""
+    def pick(self, skips: list[Skip], *, sooner: bool) -> list[Link]:
+        """Return those of the links left out on a page that are kept as samples."""
+        kinds = ((skip, "" if skip.never else self._kind(skip.url, skip.detail)) for skip in skips)
+        first = SAMPLED + (SOONER if sooner else 0.0)
+        return [
+            Link(
+                url=skip.url,
+                key=skip.key,
+                score=first + JITTER * _chance(skip.url),
+                corner=f"{PROBE}{skip.detail} · {kind}",
+            )
+            for skip, kind in kinds
+            if kind
+        ]
+
+    def _kind(self, url: str, why: str) -> str:
+        """Return the kind that an address is a sample of; nothing when there are enough of it."""
         if len(self._shapes) >= MOST:
             self._shapes.clear()
         known = self._shapes.setdefault((host_of(url), why), {})

@@ -30,7 +30,7 @@ MOST: Final = 20_000
 
 
 class ShortLists:
-    """Tells short lists from full ones. Mutable: `_fullest` (host and kind of list → links to content of the fullest)."""
+    """Tells short lists from full ones. Mutable: `_fullest` (host and kind of list → links of the fullest)."""
 
     def __init__(self) -> None:
         self._fullest: dict[tuple[str, str], int] = {}

@@ -2,8 +2,8 @@
 
 Two kinds. *Lists* repeat what other pages lead to (a blog's months and tags): one after another is visited while they
 tell news. *Probes* are samples of what knowledge of the site speaks against (members, searches, forms): one of each
-kind shows whether the knowledge is right here, too, and more follow where a page lists content; so a board that no list
-names is found through those who post there.
+kind shows whether the knowledge is right here, too, and more follow where a page lists content; so a board that no
+list names is found through those who post there.
 
 A corner is open while its worth, the news a visit that can be expected of it, is above a floor:
 

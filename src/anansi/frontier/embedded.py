@@ -17,7 +17,7 @@ import msgspec
 from anansi.frontier.corners import Corners, reason
 from anansi.frontier.policy import Policy
 from anansi.frontier.priority import UPDATES, clamp
-from anansi.frontier.record import decode_visit, is_eager
+from anansi.frontier.record import decode_visit
 from anansi.frontier.schedule import Schedule
 from anansi.frontier.site import Site
 from anansi.frontier.store import Store
@@ -124,7 +124,7 @@ class Frontier:
             if visit.corner and (why := self._corners(site).closed(visit.corner, site.row.pages)):
                 self._shut(token, visit, why, now)
                 continue
-            held = self._must_wait(site, token, visit, visits) or (visit.corner != "" and not idle)
+            held = visit.corner != "" and self._must_wait(visit, visits, idle=idle)
             if held:
                 self.store.release(token for token, _ in taken[number:])
                 break
@@ -142,12 +142,10 @@ class Frontier:
         return visits
 
     @staticmethod
-    def _must_wait(site: Site, token: bytes, visit: Visit, before: list[tuple[bytes, Visit]]) -> bool:
-        """Tell whether what is under way at a site may make a visit needless, or decide about it."""
-        if not is_eager(token) and site.eager > 0:
-            return True
-        same = sum(each.corner == visit.corner for _, each in before) if visit.corner else 0
-        return same >= (1 if visit.corner.startswith(PROBE) else LISTS_AT_ONCE)
+    def _must_wait(visit: Visit, before: list[tuple[bytes, Visit]], *, idle: bool) -> bool:
+        """Tell whether what is under way at a site may make a visit to a corner needless, or decide about it."""
+        same = sum(each.corner == visit.corner for _, each in before)
+        return not idle or same >= (1 if visit.corner.startswith(PROBE) else LISTS_AT_ONCE)
 
     def _taken(self, site: Site) -> list[tuple[bytes, bytes]]:
         """Take as many visits as a turn, the page limit and the site's budget allow."""

@@ -51,17 +51,6 @@ def token_of(site: int, score: float, sequence: int) -> bytes:
     return site.to_bytes(4) + descending(score) + sequence.to_bytes(8)
 
 
-PATIENT = 0.5
-"""Score below which a visit waits as long as others of its site are under way that may lead to better ones."""
-
-_PATIENT = descending(PATIENT)
-
-
-def is_eager(token: bytes) -> bool:
-    """Tell whether a queue's key is that of a visit that waits for no other."""
-    return token[4:8] <= _PATIENT
-
-
 def read_queued(raw: bytes) -> Queued:
     """Read the record of a scheduled or waiting URL."""
     return Queued._make(_SCHEDULED.unpack(raw) + _NOT_DUE if len(raw) == _SCHEDULED.size else _WAITING.unpack(raw))

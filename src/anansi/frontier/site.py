@@ -35,8 +35,6 @@ class Site:
     row: SiteRow
     cursor: bytes = b""
     claimed: int = 0
-    eager: int = 0
-    """How many of the claimed ones others wait for: those that lead to content, or are it."""
     lent: int = 0
     """How many of the claimed ones a worker has that is not the owner."""
     owner: int = -1

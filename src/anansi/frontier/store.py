@@ -36,7 +36,6 @@ from anansi.frontier.record import (
     Totals,
     decode_visit,
     encode_visit,
-    is_eager,
     read_queued,
     read_record,
 )
@@ -117,7 +116,6 @@ class Store:
                 break
             if token not in self.claimed:
                 self.claimed[token] = value
-                site.eager += is_eager(token)
                 taken.append((token, value))
         if taken:
             site.cursor = taken[-1][0]
@@ -132,7 +130,6 @@ class Store:
         visit = decode_visit(stored)
         site = self.by_id[_SITE.unpack_from(token)[0]]
         site.claimed -= 1
-        site.eager -= is_eager(token)
         self._queue.delete(token)
         self._count(site, queued=-1)
         self._settle_as(outcome, visit, site, now, revisit_after)
@@ -182,7 +179,6 @@ class Store:
             if self.claimed.pop(token, None) is not None:
                 site = self.by_id[_SITE.unpack_from(token)[0]]
                 site.claimed -= 1
-                site.eager -= is_eager(token)
                 site.cursor = min(site.cursor, token)
 
     def fall_due(self, now: float, most: int = 10_000) -> list[Site]:
