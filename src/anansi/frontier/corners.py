@@ -25,7 +25,7 @@ FLOOR: Final = 0.25
 Re-run `bench/sites.py` on several sites when it changes, as for the numbers below."""
 
 LISTING: Final = 1.5
-"""Promise of a corner whose pages list content: closed after six visits without news."""
+"""Promise of a corner whose pages list content: closed after seven visits without news."""
 
 UNKNOWN: Final = 0.4
 """Promise of a probe: closed after one visit, unless that shows a list or the way to other corners."""

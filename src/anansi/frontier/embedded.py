@@ -145,7 +145,8 @@ class Frontier:
     def _must_wait(visit: Visit, before: list[tuple[bytes, Visit]], *, idle: bool) -> bool:
         """Tell whether what is under way at a site may make a visit to a corner needless, or decide about it."""
         same = sum(each.corner == visit.corner for _, each in before)
-        return not idle or same >= (1 if visit.corner.startswith(PROBE) else LISTS_AT_ONCE)
+        alone = idle and all(each.corner for _, each in before)
+        return not alone or same >= (1 if visit.corner.startswith(PROBE) else LISTS_AT_ONCE)
 
     def _taken(self, site: Site) -> list[tuple[bytes, bytes]]:
         """Take as many visits as a turn, the page limit and the site's budget allow."""
