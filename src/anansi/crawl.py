@@ -305,13 +305,13 @@ class Pipeline:
     def _judge(self, acts: Acts, page: Page, traps: Traps) -> tuple[list[Link], list[Skip]]:
         """Keep of the links what belongs to the crawl and is news; say why of the rest."""
         visit = page.visit
-        samples = self._samples.pick(acts.skips, sooner=visit.corner.startswith(PROBE))
-        left_out = {link.url for link in samples}
-        found = [*acts.links, *samples] if samples else acts.links
+        found = acts.links
         if self._filtered and page.status not in _REDIRECTS:
             found = self._known.news(found, visit.depth + 1)
+        samples, kept = self._samples.pick(acts.skips, sooner=visit.corner.startswith(PROBE))
+        found = [*found, *samples] if samples else found
         onward: list[Link] = []
-        skips: list[Skip] = self._refused.news((skip for skip in acts.skips if skip.url not in left_out), 0)
+        skips: list[Skip] = self._refused.news((skip for skip in acts.skips if skip.url not in kept), 0)
         year = time.gmtime().tm_year
         for link in found:
             refusal = self._refusal(link, visit, visit.depth + (link.hop == _LINK))

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import re
 import zlib
-from typing import Final
+from collections.abc import Sequence
+from typing import Final, NamedTuple
 
 from anansi.model import PROBE, Link, Skip
 from anansi.url import host_of
@@ -18,8 +19,11 @@ SAMPLED: Final = 0.03
 SOONER: Final = 0.02
 """What is added for one found on a sample: what is found in a corner is looked at before other corners are."""
 
-JITTER: Final = 0.01
+JITTER: Final = 0.002
 """What chance adds to it: the first addresses of a kind are often special (the newest member)."""
+
+OFTEN: Final = (1, 3, 9, 27, 81)
+"""Pages that an address was met on, by which it comes sooner: who is named often has written much."""
 
 OF_A_KIND: Final = 40
 """Addresses of one kind that are kept; the frontier decides how many of them are visited."""
@@ -70,37 +74,44 @@ def _chance(url: str) -> float:
     return zlib.crc32(url.encode("utf-8", "surrogatepass")) / 0xFFFFFFFF
 
 
+class Picked(NamedTuple):
+    """What of the links left out on a page is kept as samples."""
+
+    links: list[Link]
+    """Those that are new, or were met often enough to come sooner."""
+    kept: frozenset[str]
+    """The addresses of all of them."""
+
+
 class Samples:
-    """Keeps some addresses of each kind. Mutable: `_shapes` (host and reason → shape → addresses kept of it)."""
+    """Keeps some addresses of each kind. Mutable: `_kinds` (host and reason → shape → address → pages it was met on)."""
 
     def __init__(self) -> None:
-        self._shapes: dict[tuple[str, str], dict[str, set[str]]] = {}
+        self._kinds: dict[tuple[str, str], dict[str, dict[str, int]]] = {}
 
-    def pick(self, skips: list[Skip], *, sooner: bool) -> list[Link]:
-        """Return those of the links left out on a page that are kept as samples."""
-        kinds = ((skip, "" if skip.never else self._kind(skip.url, skip.detail)) for skip in skips)
-        first = SAMPLED + (SOONER if sooner else 0.0)
-        return [
-            Link(
-                url=skip.url,
-                key=skip.key,
-                score=first + JITTER * _chance(skip.url),
-                corner=f"{PROBE}{skip.detail} · {kind}",
-            )
-            for skip, kind in kinds
-            if kind
-        ]
+    def pick(self, skips: Sequence[Skip], *, sooner: bool) -> Picked:
+        """Say which of the links left out on a page are samples; on a sample, those found come before others."""
+        links, kept = [], []
+        for skip in skips:
+            shape, met = ("", 0) if skip.never else self._meet(skip.url, skip.detail)
+            if met:
+                kept.append(skip.url)
+            if met in OFTEN:
+                score = SAMPLED + (SOONER if sooner else 0.0) + JITTER * (OFTEN.index(met) + _chance(skip.url))
+                corner = f"{PROBE}{skip.detail} · {shape}"
+                links.append(Link(skip.url, skip.key, score=score, corner=corner))
+        return Picked(links, frozenset(kept))
 
-    def _kind(self, url: str, why: str) -> str:
-        """Return the kind that an address is a sample of; nothing when there are enough of it."""
-        if len(self._shapes) >= MOST:
-            self._shapes.clear()
-        known = self._shapes.setdefault((host_of(url), why), {})
+    def _meet(self, url: str, why: str) -> tuple[str, int]:
+        """Return the kind of an address, and how often it was met; 0 when there are enough of the kind without it."""
+        if len(self._kinds) >= MOST:
+            self._kinds.clear()
+        known = self._kinds.setdefault((host_of(url), why), {})
         found = shape(url)
         if found not in known and len(known) >= KINDS:
             found = "…"
-        kept = known.setdefault(found, set())
+        kept = known.setdefault(found, {})
         if url not in kept and len(kept) >= OF_A_KIND:
-            return ""
-        kept.add(url)
-        return found
+            return found, 0
+        kept[url] = kept.get(url, 0) + 1
+        return found, kept[url]

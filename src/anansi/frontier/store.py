@@ -28,7 +28,7 @@ import msgspec
 from anansi.errors import DamagedError
 from anansi.frontier.lifecycle import Event, State, after
 from anansi.frontier.memory import Memory
-from anansi.frontier.priority import Update, clamp, single
+from anansi.frontier.priority import UPDATES, Update, clamp, single
 from anansi.frontier.record import (
     Done,
     Queued,
@@ -332,7 +332,8 @@ class Store:
 
     def _moved(self, visit: Visit, queued: Queued) -> tuple[float, bool]:
         """Say which score a URL has that was found again, and whether that or a shorter way moves it."""
-        score = self._update(queued.score, queued.times, visit.score)
+        update = UPDATES["max"] if visit.corner else self._update
+        score = update(queued.score, queued.times, visit.score)
         score = single(score) if score != queued.score else score
         return score, score != queued.score or visit.depth < queued.depth
 
