@@ -84,7 +84,7 @@ class Picked(NamedTuple):
 
 
 class Samples:
-    """Keeps some addresses of each kind. Mutable: `_kinds` (host and reason → shape → address → pages it was met on)."""
+    """Keeps some addresses of each kind. Mutable: `_kinds` (host, reason → shape → address → pages it was met on)."""
 
     def __init__(self) -> None:
         self._kinds: dict[tuple[str, str], dict[str, dict[str, int]]] = {}
