@@ -12,6 +12,7 @@ from anansi.act.dates import Reader as Dates
 from anansi.act.extract import Extractor, Place
 from anansi.act.links import LinkFinder, base_of
 from anansi.act.navigate import Navigator, Way
+from anansi.act.short import ShortLists
 from anansi.knowledge.addresses import place
 from anansi.knowledge.catalogue import GENERIC, Catalogue, specificity
 from anansi.knowledge.entry import Type
@@ -34,8 +35,6 @@ class Understanding:
     way: Way | None
     """Where it leads; None when nothing is known about the site, and every link is worth a look."""
     objects: list[WebObject]
-    list_kind: str = ""
-    """What kind of list it is, if one that is of no use once such lists lead to nothing new."""
 
 
 class Awareness:
@@ -46,6 +45,7 @@ class Awareness:
         self._recogniser = Recogniser(catalogue)
         noise = catalogue[GENERIC].addresses if GENERIC in catalogue.types else ()
         self._navigator = Navigator(finder, noise, rules=finder.rules, pages_only=pages_only)
+        self._short = ShortLists()
         self._extractor = Extractor()
         self._types: dict[str, tuple[str, ...]] = {}
 
@@ -77,17 +77,9 @@ class Awareness:
         else:
             level = entries[0].level(recognition.level) if recognition is not None else None
             way = self._navigator.way(document.tree, document.url, entries, level, source=document.source)
+            way = Way(self._short.weigh(way.links, document.url, entries[0]), way.skips)
         objects = self._objects(document, entries[0], recognition, now) if recognition is not None else []
-        return Understanding(recognition, way, objects, self.list_kind(document.url, site))
-
-    def list_kind(self, url: str, site: str) -> str:
-        """Return the kind of list that an address leads to, if one that is followed only while it leads to news."""
-        for name in self.types(site):
-            known = place(self._catalogue[name].addresses, url)
-            if known is not None:
-                level = self._catalogue[name].level(known.leads)
-                return f"{name}:{level.name}" if level is not None and level.while_new else ""
-        return ""
+        return Understanding(recognition, way, objects)
 
     def _objects(self, document: Document, entry: Type, recognition: Recognition, now: float) -> list[WebObject]:
         level = entry.level(recognition.level)

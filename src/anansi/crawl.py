@@ -13,8 +13,11 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
+import msgspec
+
 from anansi.act import tree as html
 from anansi.act.links import LinkFinder
+from anansi.act.samples import Samples
 from anansi.archive.dedup import Dedup
 from anansi.archive.exchange import Notes
 from anansi.archive.layout import Collection
@@ -30,7 +33,9 @@ from anansi.frontier.traps import Traps
 from anansi.knowledge import shelf
 from anansi.knowledge.catalogue import Catalogue
 from anansi.model import (
+    CONTENT,
     COOKIE,
+    PROBE,
     Body,
     Ended,
     Hop,
@@ -53,7 +58,6 @@ MAX_DECODED = 32 << 20  # bytes of a page that are parsed; what inflates to more
 MAX_REDIRECTS = 10  # in a row; browsers allow 20, robots.txt needs 5
 KNOWN = 25_000  # links remembered in each of two generations, to tell the frontier only news: 10 MB a worker
 SEEN_AS_IS = "text/css"
-CONTENT = 0.8  # score from which on a link is expected to lead to content
 
 _DEEPEST = 1 << 30
 # an enum's value costs a call, and this is done per link
@@ -85,14 +89,13 @@ class Acts:
     skips: list[Skip] = field(default_factory=list)
     """Links that knowledge of the site speaks against."""
     objects: list[WebObject] = field(default_factory=list)
-    list_kind: str = ""
-    """What kind of list the page is, if one that is of no use once such lists lead to nothing new."""
 
 
 class Known:
     """The links that the frontier has been told of already, and at which depth.
 
-    Mutable state: two generations of link keys; when the young one is full it becomes the old one.
+    Mutable state: two generations of links, by their URLs (of several with one key, a page may be found at one only);
+    when the young one is full it becomes the old one.
     """
 
     def __init__(self) -> None:
@@ -102,13 +105,13 @@ class Known:
     def news(self, links: Iterable[Told], depth: int) -> list[Told]:
         """Return the links of a page at that depth that are news, and remember them."""
         young, old = self._young, self._old
-        fresh = [link for link in links if young.get(link.key, _DEEPEST) > depth]
+        fresh = [link for link in links if young.get(link.url, _DEEPEST) > depth]
         if not fresh:
             return fresh
         if old:
-            fresh = [link for link in fresh if old.get(link.key, _DEEPEST) > depth]
+            fresh = [link for link in fresh if old.get(link.url, _DEEPEST) > depth]
         for link in fresh:
-            young[link.key] = depth
+            young[link.url] = depth
         if len(young) >= KNOWN:
             self._old, self._young = young, {}
         return fresh
@@ -199,7 +202,7 @@ class Reader:
         done = self.awareness.act(reading.document, reading.recognition, site, page.started)
         if done.way is None:
             return Acts(self._links(page, reading), objects=done.objects)
-        return Acts(done.way.links, done.way.skips, done.objects, done.list_kind)
+        return Acts(done.way.links, done.way.skips, done.objects)
 
     def _links(self, page: Page, reading: Reading) -> list[Link]:
         url = page.visit.url
@@ -221,7 +224,7 @@ class Pipeline:
     """The stages of one worker.
 
     Mutable state: the WARC writer's file, the payloads seen (`_dedup`), the links told (`_known`) and those spoken
-    against (`_refused`), `scope` when a seed redirects elsewhere.
+    against (`_refused`), the samples of these (`_samples`), `scope` when a seed redirects elsewhere.
     """
 
     def __init__(self, tools: Tools, scope: Scope, spool: Path):
@@ -231,6 +234,7 @@ class Pipeline:
         self._dedup = Dedup()
         self._known = Known()
         self._refused = Known()
+        self._samples = Samples()
         # every rediscovery counts unless the first score stands
         self._filtered = tools.definition.frontier.update == "first"
 
@@ -252,10 +256,10 @@ class Pipeline:
         acts = self._reader.act(page, reading)
         self._describe(page, reading, captured, acts.objects)
         onward, skips = self._judge(acts, page, traps)
-        closed = self._watch(page, reading, traps)
-        if closed is None and acts.list_kind and self._definition.frontier.traps:
-            closed = traps.note_list(acts.list_kind, news=any(link.score >= CONTENT for link in onward))
-        return outcome, onward, skips, closed
+        if page.visit.corner:
+            listed = sum(link.score >= CONTENT for link in acts.links)
+            outcome = msgspec.structs.replace(outcome, listed=listed)
+        return outcome, onward, skips, self._watch(page, reading, traps)
 
     def _read(self, page: Page, payload: Body) -> Reading:
         """Read the page; whatever goes wrong in that, its bytes go on to the archive."""
@@ -304,8 +308,10 @@ class Pipeline:
         found = acts.links
         if self._filtered and page.status not in _REDIRECTS:
             found = self._known.news(found, visit.depth + 1)
+        samples, kept = self._samples.pick(acts.skips, sooner=visit.corner.startswith(PROBE))
+        found = [*found, *samples] if samples else found
         onward: list[Link] = []
-        skips: list[Skip] = self._refused.news(acts.skips, 0)
+        skips: list[Skip] = self._refused.news((skip for skip in acts.skips if skip.url not in kept), 0)
         year = time.gmtime().tm_year
         for link in found:
             refusal = self._refusal(link, visit, visit.depth + (link.hop == _LINK))

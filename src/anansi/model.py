@@ -88,6 +88,12 @@ class Visit(msgspec.Struct, frozen=True, array_like=True):
     validators: Validators | None = None
     address: str = ""
     """The IP address to connect to, when the name was resolved beforehand."""
+    corner: str = ""
+    """The corner of the site that it is visited for; see `frontier/corners.py`."""
+    other: str = ""
+    """Another address of the same key, with another path; tried when nothing is found at this one."""
+    tries: int = 0
+    """Other addresses of the same key where nothing was found."""
 
     def child(self, link: Link) -> Visit:
         """Return the visit that a link found here asks for."""
@@ -99,6 +105,7 @@ class Visit(msgspec.Struct, frozen=True, array_like=True):
             via=self.url,
             score=link.score,
             seed=self.seed,
+            corner=link.corner,
         )
 
 
@@ -114,6 +121,12 @@ def extend(hops: str, hop: str) -> str:
         return f"{count}{plus}{shown}"
     return f"{int(count or 0) + 1}+{shown[1:]}"
 
+
+CONTENT = 0.8
+"""Score from which on a link is expected to lead to content."""
+
+PROBE = "probe "
+"""How the names of corners begin that are samples of what is not followed; why, and the kind, stand behind it."""
 
 COOKIE = "cookie"
 """The action of a redirect that came with a cookie: the way back to where it came from is open once more."""
@@ -131,6 +144,8 @@ class Link(msgspec.Struct, frozen=True, array_like=True):
     """Root-to-link path (tags with id or class), for learning."""
     action: str = ""
     """The navigation action that yielded it."""
+    corner: str = ""
+    """The corner of the site that it belongs to, if one that is visited only while it leads to news."""
 
 
 class Skip(msgspec.Struct, frozen=True, array_like=True):
@@ -140,6 +155,8 @@ class Skip(msgspec.Struct, frozen=True, array_like=True):
     key: str
     reason: str
     detail: str = ""
+    never: bool = False
+    """Whether not even a sample of such URLs is to be visited."""
 
 
 class Ended(enum.StrEnum):
@@ -170,6 +187,8 @@ class Outcome(msgspec.Struct, frozen=True, array_like=True):
     """Whether the fault counts against the host, which is given up after several in a row."""
     requests: int = 0
     page: bool = False
+    listed: int = 0
+    """Links to content on the page, known ones included."""
     duplicate: bool = False
     size: int = 0
     mime: str = ""

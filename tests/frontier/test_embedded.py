@@ -402,3 +402,70 @@ def test_links_found_without_a_commit_are_claimed_all_the_same(make: Make) -> No
     frontier = make()
     frontier.discover([Visit(url="http://ant.org/", key="http://ant.org/")], NOW)
     assert [turn.name for _, turn in frontier.claim(NOW)] == ["ant.org"]
+
+
+# ── corners ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+MEMBERS = "probe Agora: a member · /members/*"
+
+
+def sampled(frontier: Frontier, *urls: str, corner: str = MEMBERS) -> None:
+    frontier.discover((Visit(url=url, key=url, score=0.03, corner=corner) for url in urls), NOW)
+    frontier.store.commit()
+
+
+def test_a_corner_waits_until_nothing_else_of_its_site_is_under_way(make: Make) -> None:
+    frontier = make("http://ant.org/thread")
+    sampled(frontier, "http://ant.org/members/1")
+    ((worker, turn),) = frontier.claim(NOW)
+    assert urls(turn) == ["http://ant.org/thread"]
+    assert frontier.top_up(NOW) == [] and not finished(frontier)
+    settle(frontier, worker, turn)
+    ((_, more),) = frontier.top_up(NOW)
+    assert urls(more) == ["http://ant.org/members/1"]
+
+
+def test_samples_of_a_kind_are_visited_one_by_one_and_left_out_with_the_reason_when_they_are_barren(
+    make: Make,
+) -> None:
+    frontier = make()
+    sampled(frontier, *(f"http://ant.org/members/{number}" for number in range(3)))
+    ((worker, turn),) = frontier.claim(NOW)
+    assert urls(turn) == ["http://ant.org/members/0"]
+    settle(frontier, worker, turn)
+    assert frontier.top_up(NOW) == [] and frontier.claim(NOW) == []
+    assert finished(frontier)
+    assert [(each.visit.url, each.outcome.reason, each.outcome.detail) for each in frontier.refused] == [
+        (f"http://ant.org/members/{number}", Reason.NO_CONTENT, "Agora: a member") for number in (1, 2)
+    ]
+
+
+def test_samples_that_lead_to_content_that_was_not_known_are_followed(make: Make) -> None:
+    frontier = make()
+    sampled(frontier, *(f"http://ant.org/members/{number}" for number in range(3)))
+    ((worker, turn),) = frontier.claim(NOW)
+    settle(frontier, worker, turn, links=(Link("http://ant.org/t", "http://ant.org/t", score=0.8),))
+    ((_, thread),) = frontier.top_up(NOW)
+    assert urls(thread) == ["http://ant.org/t"]
+    settle(frontier, worker, thread)
+    ((_, more),) = frontier.top_up(NOW)
+    assert urls(more) == ["http://ant.org/members/1"]
+
+
+def test_what_came_of_corners_outlives_the_process(make: Make) -> None:
+    frontier = make()
+    sampled(frontier, "http://ant.org/members/0", "http://ant.org/members/1")
+    ((worker, turn),) = frontier.claim(NOW)
+    settle(frontier, worker, turn)
+    frontier = make()
+    assert frontier.claim(NOW) == []
+    assert [each.visit.url for each in frontier.refused] == ["http://ant.org/members/1"]
+
+
+def test_a_sample_is_not_withdrawn_because_its_like_is_left_out(make: Make) -> None:
+    frontier = make("http://ant.org/plain")
+    sampled(frontier, "http://ant.org/members/0")
+    for url in ("http://ant.org/members/0", "http://ant.org/plain"):
+        frontier.refuse(Skip(url, url, Reason.NO_CONTENT, "Agora: a member"))
+    ((_, turn),) = frontier.claim(NOW)
+    assert urls(turn) == ["http://ant.org/members/0"]

@@ -213,3 +213,56 @@ def test_no_file_stays_open_after_a_store_is_closed(tmp_path: Path) -> None:
     for _ in range(3):
         Store(tmp_path, UPDATES["first"]).close()
     assert count() <= before
+
+
+# ── several addresses of one key ─────────────────────────────────────────────────────────────────────────────────
+
+TOPIC = "http://a.org/t/7"
+
+
+def titled(title: str) -> tuple[str, Visit]:
+    return "a.org", Visit(url=f"http://a.org/t/{title}/7", key=TOPIC)
+
+
+def answered(store: Store, status: int) -> list[str]:
+    """Visit all that is due; return where."""
+    taken = store.take(store.site("a.org"), 9)
+    made = [store.settle(token, Outcome(Ended.DONE, status), 0.0) for token, _ in taken]
+    store.commit()
+    return [each.url for each in made if each is not None]
+
+
+def test_what_is_not_there_under_one_title_is_tried_under_another_that_was_found_before(store: Store) -> None:
+    store.discover([titled("old"), titled("new")])
+    assert answered(store, 404) == ["http://a.org/t/old/7"]
+    assert answered(store, 200) == ["http://a.org/t/new/7"]
+    assert store.state(TOPIC) is State.DONE
+
+
+def test_or_that_is_found_later(store: Store) -> None:
+    store.discover([titled("old")])
+    answered(store, 404)
+    assert store.state(TOPIC) is State.MISSING
+    assert store.discover([titled("old")]) == 0
+    assert store.discover([titled("new")]) == 1
+    assert answered(store, 200) == ["http://a.org/t/new/7"]
+
+
+def test_what_was_found_is_not_fetched_under_another_title(store: Store) -> None:
+    store.discover([titled("old"), titled("new")])
+    assert answered(store, 200) == ["http://a.org/t/old/7"]
+    assert store.discover([titled("third")]) == 0 and answered(store, 200) == []
+
+
+def test_a_dead_page_of_a_hundred_names_is_given_up(store: Store) -> None:
+    tried = 0
+    for number in range(100):
+        store.discover([titled(f"name-{number}")])
+        tried += len(answered(store, 404))
+    assert tried == 4
+
+
+def test_another_query_is_no_other_address(store: Store) -> None:
+    store.discover([titled("old")])
+    answered(store, 404)
+    assert store.discover([("a.org", Visit(url="http://a.org/t/old/7?from=mail", key=TOPIC))]) == 0

@@ -20,16 +20,23 @@ from anansi.knowledge.addresses import Address, Place, place
 from anansi.knowledge.entry import Kind, Level, Navigation, Type
 from anansi.knowledge.search import Search
 from anansi.knowledge.xpath import Expression
-from anansi.model import Hop, Link, Reason, Skip
+from anansi.model import CONTENT, Hop, Link, Reason, Skip
 from anansi.url import DEFAULT, Rules, canonical, host_of
 
-SCORES: Final = {Kind.TERMINAL: 0.8, Kind.INTERMEDIATE: 0.6}
+SCORES: Final = {Kind.TERMINAL: CONTENT, Kind.INTERMEDIATE: 0.6}
 """Content before lists before the rest."""
 
 LATER: Final = 0.4
 """Of a list that is of no use once content leads to content by itself."""
 
 UNKNOWN: Final = 0.3
+
+FURTHER: Final = ", further pages"
+"""What is added to the name of a corner for all but the first pages of its lists, which tell other news."""
+
+BEHIND: Final = 0.01
+"""What such pages come behind the first ones."""
+
 _PAGES: Final = (
     "x?html?|shtml?|xht|php[3-7]?|phtml|aspx?|jspx?|jsf|cgi|pl|py|rb|cfm|do|action|nsf|dll|exe|htmlx?|mspx|page|print"
     "|pdf|docx?|odt|rtf|txt|md|ps|epub|com|net|org|info|de|fr|uk|eu"
@@ -102,24 +109,36 @@ class Navigator:
         for entry in () if elsewhere else entries:  # a table knows nothing of other hosts
             known = self._place(link.url, entry)
             if known is not None and known.skip:
-                return Skip(link.url, link.key, Reason.NO_CONTENT, f"{entry.title}: {known.skip}")
+                return self._against(link, f"{entry.title}: {known.skip}", known)
             if known is not None:
                 address = msgspec.structs.replace(link, url=known.request) if known.request else link
-                return self._towards(address, entry, known.leads, known.key)
+                return self._towards(address, entry, known.leads, known)
         if action is not None:
-            return self._towards(link, entries[0], action.to, link.key)
+            return self._towards(link, entries[0], action.to)
         if self._pages_only and _FILE.search(link.url):
-            return Skip(link.url, link.key, Reason.NO_CONTENT, "a file, not a page; `scope.requisites` keeps files")
+            why = "a file, not a page; `scope.requisites` keeps files"
+            return Skip(link.url, link.key, Reason.NO_CONTENT, why, never=True)
         noise = place(self._noise, link.url)
         if noise is not None and noise.skip:
-            return Skip(link.url, link.key, Reason.NO_CONTENT, noise.skip)
+            return self._against(link, noise.skip, noise)
         return msgspec.structs.replace(link, score=UNKNOWN)
 
+    def _against(self, link: Link, why: str, known: Place) -> Skip:
+        noise = None if known.never else place(self._noise, link.url)
+        never = known.never or (noise is not None and noise.never) or _FILE.search(link.url) is not None
+        return Skip(link.url, link.key, Reason.NO_CONTENT, why, never)
+
     @staticmethod
-    def _towards(link: Link, entry: Type, leads: str, key: str) -> Link:
+    def _towards(link: Link, entry: Type, leads: str, known: Place | None = None) -> Link:
         level = entry.level(leads)
         score = _score(level) if level is not None else UNKNOWN
-        return msgspec.structs.replace(link, key=key, score=score, action=f"{entry.id}:{leads}")
+        action = f"{entry.id}:{leads}"
+        key, whole = (known.key, known.whole) if known is not None else (link.key, link.key)
+        corner = ""
+        if level is not None and level.while_new:
+            corner = action if key == whole else action + FURTHER
+            score -= 0.0 if key == whole else BEHIND
+        return msgspec.structs.replace(link, key=key, score=score, action=action, corner=corner)
 
     def _place(self, url: str, entry: Type) -> Place | None:
         asked = entry.id, url

@@ -3,8 +3,8 @@
 Mutable state: the store's and the schedule's; `_workers` (worker → sites it holds, filled by `claim`, emptied by
 `top_up` and `leave`); `_low` (held sites with few visits left, filled by `settle`, emptied by `top_up`); `_lent`
 (visit → idle worker that helps with another's site, filled by `top_up`, emptied by `settle` and `leave`);
-`unresolved` (hosts to resolve) and `refused` (visits skipped because of their address), both filled by `claim` and
-emptied by the caller.
+`unresolved` (hosts to resolve) and `refused` (visits skipped because of their address or their corner), both filled
+by `claim` and emptied by the caller.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from pathlib import Path
 
 import msgspec
 
+from anansi.frontier.lookout import Lookout
 from anansi.frontier.policy import Policy
 from anansi.frontier.priority import UPDATES, clamp
 from anansi.frontier.record import decode_visit
@@ -21,13 +22,15 @@ from anansi.frontier.schedule import Schedule
 from anansi.frontier.site import Site
 from anansi.frontier.store import Store
 from anansi.frontier.turn import Settled, Settlement, Turn
-from anansi.model import COOKIE, Ended, Hop, Outcome, Reason, Skip, Visit
+from anansi.model import CONTENT, COOKIE, Ended, Hop, Outcome, Reason, Skip, Visit
 from anansi.url import host_of, origin_of, site_of
 
 __all__ = ["REFUSED", "STRIKES", "Address", "Frontier", "Policy", "Settled", "Settlement", "Turn"]
 
 HELD = 2000  # sites a worker may hold: most sleep out their delay, which costs a timer each
 STRIKES = 5  # faults in a row after which a host is given up for this run
+
+_PRIVATE = "the host has a loopback or private address and no seed is there"
 
 REFUSED = "refused"
 """What the address plug answers for a host that must not be requested."""
@@ -44,6 +47,7 @@ class Frontier:
         self.policy = policy
         self._address = address
         self._schedule = Schedule()
+        self._lookout = Lookout(self.store.memory)
         self._workers: dict[int, set[Site]] = {}
         self._low: set[Site] = set()
         self._lent: dict[bytes, int] = {}
@@ -112,20 +116,29 @@ class Frontier:
 
     def _visits(self, site: Site, now: float) -> list[tuple[bytes, Visit]]:
         visits: list[tuple[bytes, Visit]] = []
+        idle = site.claimed == 0
         taken = self._taken(site)
+        held = False
         for number, (token, raw) in enumerate(taken):
             visit = decode_visit(raw)
+            if visit.corner and (why := self._lookout.closed(site, visit)):
+                self._refuse(token, visit, Reason.NO_CONTENT, why, now)
+                continue
+            held = visit.corner != "" and self._lookout.must_wait(visit, visits, idle=idle)
+            if held:
+                self.store.release(token for token, _ in taken[number:])
+                break
             address = self._reserve(site, visit, now)
             if address is None:
                 self.store.release(token for token, _ in taken[number:])
                 self._park(site, visit, first=not visits and site.owner < 0)
                 break
             if address == REFUSED:
-                self._refuse(token, visit, now)
+                self._refuse(token, visit, Reason.ADDRESS, _PRIVATE, now)
                 continue
             visits.append((token, msgspec.structs.replace(visit, address=address) if address else visit))
-        if not visits and taken and not site.listed and site.owner < 0:
-            self._list(site)
+        if not visits and taken and not held and not site.listed and site.owner < 0:
+            self._list(site)  # what holds it back is under way, and lists it when it is settled
         return visits
 
     def _taken(self, site: Site) -> list[tuple[bytes, bytes]]:
@@ -136,9 +149,8 @@ class Frontier:
         most = min(self.policy.per_turn, left, share)
         return self.store.take(site, most) if most > 0 else []
 
-    def _refuse(self, token: bytes, visit: Visit, now: float) -> None:
-        detail = "the host has a loopback or private address and no seed is there"
-        outcome = Outcome(ended=Ended.SKIPPED, reason=Reason.ADDRESS, detail=detail, started=now)
+    def _refuse(self, token: bytes, visit: Visit, reason: Reason, detail: str, now: float) -> None:
+        outcome = Outcome(ended=Ended.SKIPPED, reason=reason, detail=detail, started=now)
         self.store.settle(token, outcome, now)
         self.refused.append(Settled(visit, outcome, []))
 
@@ -190,12 +202,23 @@ class Frontier:
             for link in each.links:
                 if link.hop == Hop.REDIRECT and link.action == COOKIE:
                     self.store.reopen(link.key)
-            self.discover((visit.child(link) for link in each.links), now)
+            self._discover_links(site, visit, each, now)
             touched[site] = None
             settled.append(Settled(visit, each.outcome, each.links))
         self.store.commit()
         self._low.update(touched)
         return settled
+
+    def _discover_links(self, site: Site, visit: Visit, each: Settlement, now: float) -> None:
+        """Schedule what a page leads to; of a corner, count the content among it that is new."""
+        children = [visit.child(link) for link in each.links]
+        if not visit.corner:
+            self.discover(children, now)
+            return
+        news = self.discover([child for child in children if child.score >= CONTENT], now)
+        self.discover([child for child in children if child.score < CONTENT], now)
+        if each.outcome.ended == Ended.DONE:
+            self._lookout.note(site, visit, each.outcome, children, news)
 
     def _revisit(self, outcome: Outcome) -> float | None:
         after = self.policy.settings.revisit_after

@@ -18,6 +18,7 @@ class State(enum.IntEnum):
     DONE = 3
     FAILED = 4
     SKIPPED = 5
+    MISSING = 6
 
 
 class Event(enum.Enum):
@@ -27,7 +28,9 @@ class Event(enum.Enum):
     FIND_AGAIN = "found again"
     FIND_NEARER = "found again on a shorter way"
     REFUSE = "out of scope, trapped, over budget, forbidden or blacklisted"
+    FIND_ELSEWHERE = "found again under another path"
     VISIT = "fetched and archived"
+    MISS = "answered to be not there (404, 410)"
     RETRY = "worth another attempt later"
     GIVE_UP = "not worth another attempt"
     FALL_DUE = "its time has come"
@@ -41,6 +44,7 @@ TABLE: dict[State, dict[Event, State]] = {
         Event.FIND_NEARER: State.SCHEDULED,
         Event.REFUSE: State.SKIPPED,
         Event.VISIT: State.DONE,
+        Event.MISS: State.MISSING,
         Event.RETRY: State.WAITING,
         Event.GIVE_UP: State.FAILED,
     },
@@ -62,6 +66,13 @@ TABLE: dict[State, dict[Event, State]] = {
         Event.FIND_NEARER: State.FAILED,
         Event.RECRAWL: State.SCHEDULED,
         Event.REFUSE: State.FAILED,
+    },
+    State.MISSING: {
+        Event.FIND_AGAIN: State.MISSING,
+        Event.FIND_NEARER: State.MISSING,
+        Event.FIND_ELSEWHERE: State.SCHEDULED,  # one key, several addresses: a topic that was given another title
+        Event.RECRAWL: State.SCHEDULED,
+        Event.REFUSE: State.MISSING,
     },
     State.SKIPPED: {
         Event.FIND_AGAIN: State.SKIPPED,

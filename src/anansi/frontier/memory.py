@@ -28,6 +28,10 @@ class Memory:
         place = _place(site)
         return {key[len(place) :].decode(): value for key, value in self._under(self._family, place)}
 
+    def recalled(self, site: Site, name: str) -> bytes | None:
+        """Return one thing that was learned about a site."""
+        return self._family.get(_place(site) + name.encode())
+
     def note(self, name: str, values: list[str]) -> None:
         """Keep a fact about the whole crawl."""
         self._family.put(b"note" + name.encode(), msgspec.msgpack.encode(values))

@@ -106,6 +106,8 @@ class Done(msgspec.Struct, frozen=True, array_like=True):
     url: str = ""
     fault: str = ""
     validators: Validators | None = None
+    tries: int = 0
+    """Other addresses of the same key that were tried before."""
 
     @classmethod
     def of(cls, visit: Visit, outcome: Outcome, site: int, now: float) -> Self:
@@ -119,6 +121,7 @@ class Done(msgspec.Struct, frozen=True, array_like=True):
             url=visit.url if visit.url != visit.key else "",
             fault=outcome.fault,
             validators=outcome.validators,
+            tries=visit.tries,
         )
 
     def pack(self, state: State) -> bytes:
@@ -144,6 +147,7 @@ class Refused(msgspec.Struct, frozen=True, array_like=True):
 _READERS: dict[State, Any] = {
     State.DONE: msgspec.msgpack.Decoder(Done),
     State.FAILED: msgspec.msgpack.Decoder(Done),
+    State.MISSING: msgspec.msgpack.Decoder(Done),
     State.SKIPPED: msgspec.msgpack.Decoder(Refused),
 }
 

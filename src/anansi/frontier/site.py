@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 
 import msgspec
 
+from anansi.frontier.corners import Corners
+
 
 class SiteRow(msgspec.Struct, array_like=True):
     """What is stored of a site."""
@@ -46,6 +48,8 @@ class Site:
     given_up: str = ""
     origins: set[str] = field(default_factory=set)
     """Where visits have been made in this run, kept only when workers may help each other."""
+    corners: Corners | None = None
+    """What came of its corners, once it was asked for."""
     listed: bool = False
     """Whether it stands in the schedule: in the heap or parked."""
 

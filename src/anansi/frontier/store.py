@@ -15,7 +15,7 @@ from pathlib import Path
 import msgspec
 
 from anansi.frontier.lifecycle import Event, State, after
-from anansi.frontier.priority import Update, clamp, single
+from anansi.frontier.priority import UPDATES, Update, clamp, single
 from anansi.frontier.record import (
     DUE,
     SITE,
@@ -30,7 +30,10 @@ from anansi.frontier.record import (
 )
 from anansi.frontier.rows import Rows
 from anansi.frontier.site import Site
-from anansi.model import Ended, Outcome, Reason, Skip, Visit
+from anansi.model import PROBE, Ended, Outcome, Reason, Skip, Visit
+
+MOST_TRIES = 3  # other addresses that are tried when a URL is not there
+_NOT_THERE = (404, 410)
 
 
 class Store(Rows):
@@ -72,6 +75,8 @@ class Store(Rows):
                 new += self._visit_nearer(site, visit, raw)
             elif raw[0] == State.SKIPPED:
                 new += self._reconsider(site, visit, raw)
+            elif raw[0] == State.MISSING:
+                new += self._try_elsewhere(self.site(site), visit)
         return new
 
     def refuse(self, skip: Skip) -> bool:
@@ -83,7 +88,7 @@ class Store(Rows):
             return False
         if raw and state in (State.SCHEDULED, State.WAITING):
             queued = read_queued(raw)
-            if queued.token in self.claimed:
+            if queued.token in self.claimed or self._is_sample(queued, skip):
                 return False
             self._withdraw(queued)
         self._urls.put(key, Refused(reason=skip.reason, detail=skip.detail).pack())
@@ -132,6 +137,10 @@ class Store(Rows):
         elif revisit_after is not None and outcome.ended == Ended.DONE:
             again = msgspec.structs.replace(visit, attempt=0, validators=outcome.validators)
             self._wait(site, again, now + revisit_after)
+        elif outcome.status in _NOT_THERE:
+            self._urls.put(key, Done.of(visit, outcome, site.id, now).pack(State.MISSING))
+            if visit.other:
+                self._try_elsewhere(site, msgspec.structs.replace(visit, url=visit.other, other=""))
         else:
             self._urls.put(key, Done.of(visit, outcome, site.id, now).pack(State.DONE))
         self.account(site, outcome)
@@ -150,7 +159,8 @@ class Store(Rows):
         raw = self._urls.get(visit.key.encode())
         if raw and raw[0] == State.SCHEDULED:
             self._withdraw(read_queued(raw))
-        self._urls.put(visit.key.encode(), Done.of(visit, outcome, site.id, now).pack(State.DONE))
+        ended = State.MISSING if outcome.status in _NOT_THERE else State.DONE
+        self._urls.put(visit.key.encode(), Done.of(visit, outcome, site.id, now).pack(ended))
         self.account(site, outcome)
 
     def release(self, tokens: Iterable[bytes]) -> None:
@@ -244,11 +254,14 @@ class Store(Rows):
 
     def _moved(self, visit: Visit, queued: Queued) -> tuple[float, bool]:
         """Say which score a URL has that was found again, and whether that or a shorter way moves it."""
-        score = self._update(queued.score, queued.times, visit.score)
+        update = UPDATES["max"] if visit.corner else self._update
+        score = update(queued.score, queued.times, visit.score)
         score = single(score) if score != queued.score else score
         return score, score != queued.score or visit.depth < queued.depth
 
     def _find_again(self, visit: Visit, queued: Queued, standing: dict[bytes, bytes | None]) -> None:
+        if visit.url != visit.key and queued.token not in self.claimed:
+            self._note_other(visit, queued)
         score, moved = self._moved(visit, queued)
         counts = self._update(0.0, 1, 1.0) == 0.5  # AVG weighs by how often a URL was found
         if not (moved or counts) or queued.token in self.claimed:
@@ -314,9 +327,36 @@ class Store(Rows):
         self._schedule(self.site(site), visit, times=1)
         return 1
 
+    def _try_elsewhere(self, site: Site, visit: Visit) -> int:
+        """Schedule a URL that was not there, now that another path to it is known (it got another title)."""
+        done = self.explain(visit.key)
+        assert isinstance(done, Done)
+        if done.tries >= MOST_TRIES or _path(visit.url) == _path(done.url or visit.key):
+            return 0
+        self._schedule(site, msgspec.structs.replace(visit, tries=done.tries + 1), times=1)
+        return 1
+
+    def _is_sample(self, queued: Queued, skip: Skip) -> bool:
+        """Tell whether a URL waits as a sample of what is left out; that others are left out says nothing of it."""
+        return (
+            skip.reason == Reason.NO_CONTENT
+            and queued.state == State.SCHEDULED
+            and self._stored(queued).corner.startswith(PROBE)
+        )
+
+    def _note_other(self, visit: Visit, queued: Queued) -> None:
+        """Keep another path to a scheduled URL, in case that nothing is found at the first one."""
+        stored = self._stored(queued)
+        if not stored.other and _path(visit.url) != _path(stored.url):
+            self._queue.put(queued.token, encode_visit(msgspec.structs.replace(stored, other=visit.url)))
+
     def _count(self, site: Site, *, queued: int = 0, waiting: int = 0) -> None:
         site.row.queued += queued
         site.row.waiting += waiting
         self.totals.queued += queued
         self.totals.waiting += waiting
         self._touched.add(site)
+
+
+def _path(url: str) -> str:
+    return url.partition("?")[0]

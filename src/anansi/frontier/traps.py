@@ -5,10 +5,7 @@ Two ways to tell. By the URL alone: path segments that repeat, too many paramete
 By what comes back: many pages in a row under one URL pattern of which none holds a line of text (digits aside) that
 an earlier page of that pattern did not hold. The pattern is then closed; its URLs are skipped with the reason.
 
-Lists that repeat what is known otherwise (a blog's, where each article leads to the next) are closed the same way.
-
-Mutable state of `Traps`: `closed` (pattern → reason), `_watched` (pattern → what its pages held), by `note`, and
-`_lists` (kind of list → lists in a row without news), by `note_list`.
+Mutable state of `Traps`: `closed` (pattern → reason), `_watched` (pattern → what its pages held), by `note`.
 """
 
 from __future__ import annotations
@@ -28,7 +25,6 @@ YEARS_AHEAD = 3
 GRACE = 10  # pages of a pattern before it is watched: most sites of a broad crawl have fewer, and cost nothing
 FULL_WATCH = 100  # first pages of a pattern that are all looked at: enough to see a calendar's months come round
 BARREN = 25  # pages in a row without a new line; a calendar repeats its month names after 12
-BARREN_LISTS = 6  # lists in a row; those of which all is known can stand before some that are new
 LINES = 20_000  # lines remembered a pattern, 4 bytes each
 PATTERNS = 200  # patterns watched a site
 
@@ -93,7 +89,6 @@ class Traps:
     def __init__(self, closed: dict[str, str] | None = None):
         self.closed: dict[str, str] = dict(closed or {})
         self._watched: dict[str, _Watched] = {}
-        self._lists: dict[str, int] = {}
 
     def fault(self, url: str, year: int) -> str:
         """Say why a URL is a trap, or nothing."""
@@ -121,14 +116,6 @@ class Traps:
         self.closed[name] = f"{BARREN} pages in a row under {name} held nothing new"
         del self._watched[name]
         return name
-
-    def note_list(self, kind: str, *, news: bool) -> str | None:
-        """Take notice of a list; return its kind when several in a row led to nothing new."""
-        self._lists[kind] = 0 if news else self._lists.get(kind, 0) + 1
-        if self._lists[kind] < BARREN_LISTS or kind in self.closed:
-            return None
-        self.closed[kind] = f"{BARREN_LISTS} lists in a row ({kind}) led to nothing new"
-        return kind
 
     @staticmethod
     def _is_barren(watched: _Watched, text: str) -> bool:

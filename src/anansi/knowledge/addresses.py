@@ -1,7 +1,7 @@
 """A type's table of addresses: what stands where, and which addresses are one.
 
     a row      match · has                    which addresses it is about
-               leads, or skip                 the level they lead to, or why they are not followed
+               leads, or skip · never         the level they lead to, or why they are not followed, not even to see
                keep · drop · default · write  how their key is written: addresses with one key are fetched once
                whole                          the key of what they are pages of
 
@@ -38,6 +38,8 @@ class Address:
     """How to write the key of what the page is one of several pages of: parameters to keep, or groups of `match`."""
     request: str = ""
     """Path and query to request instead, with the groups of `match`: the thread of the post that a link is to."""
+    never: bool = False
+    """Whether not even a sample is visited of what is skipped (who visits it does something)."""
     line: int = field(default=0, compare=False)
 
 
@@ -51,6 +53,8 @@ class Place(NamedTuple):
     """The key of what it is a page of (a thread of several pages); the key itself when it is all there is."""
     request: str = ""
     """The address to request instead; empty when that is the address itself."""
+    never: bool = False
+    """Whether not even a sample of such addresses is visited."""
 
 
 def place(rows: tuple[Address, ...], url: str) -> Place | None:
@@ -70,7 +74,7 @@ def place(rows: tuple[Address, ...], url: str) -> Place | None:
         key = _written(row, found, target, parameters)
         whole = _whole(row, found, target, parameters) if row.whole else key
         request = _at(url[:start], found.expand(row.request)) if row.request and found is not None else ""
-        return Place(row.leads, row.skip, _at(url[:start], key), _at(url[:start], whole), request)
+        return Place(row.leads, row.skip, _at(url[:start], key), _at(url[:start], whole), request, row.never)
     return None
 
 

@@ -195,6 +195,7 @@ class _Reader:
             write=given.get("write", ""),
             whole=given.get("whole", ""),
             request=given.get("request", ""),
+            never=given.get("never") == "yes",
             line=element.sourceline,
         )
 
@@ -345,6 +346,7 @@ def _address_attributes(address: Address) -> dict[str, str]:
         "write": address.write,
         "whole": address.whole,
         "request": address.request,
+        "never": "yes" if address.never else "",
     }
     kept = {"keep": " ".join(address.keep)} if address.keep is not None else {}
     return _given(given) | kept

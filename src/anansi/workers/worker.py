@@ -25,7 +25,7 @@ from anansi.archive.layout import Collection
 from anansi.archive.objects import ObjectLog
 from anansi.archive.writer import WarcWriter
 from anansi.config import Definition, Override
-from anansi.crawl import CONTENT, Pipeline, Tools, known_types, verdict_on
+from anansi.crawl import Pipeline, Tools, known_types, verdict_on
 from anansi.fetch import retry
 from anansi.fetch import robots as robotstxt
 from anansi.fetch.curl import Fetcher
@@ -43,8 +43,6 @@ REPORT_EVERY = 0.02  # seconds; shorter ones cost a message a page, longer ones 
 REPORT_AT = 16  # settled visits: half a turn, so that the next one comes before this one is done
 BACKLOG = 256 << 10  # bytes of reports that the hub has not taken, from which on nothing new is begun
 RUNS = 2500  # sites kept in mind; a quarter more than the hub lets a worker hold
-PATIENT = 0.5  # score below which a visit waits while content leads to content
-HOLD = 0.1  # seconds that it waits each time, besides the site's own rest
 HEARTBEAT = 5.0  # seconds between signs of life; a lease is many of them
 
 _ROBOTS = "robots"
@@ -66,8 +64,6 @@ class _Run:
     asking: str = ""
     """Origin whose robots.txt is being fetched."""
     traps: Traps = field(default_factory=Traps)
-    news: float = 0.0
-    """When a page last led to content that was not known."""
     types: tuple[str, ...] = ()
     """The applications that the site is made of, as the hub knows."""
 
@@ -99,7 +95,6 @@ class Worker:
         self._memories: list[wire.Memory] = []
         self._traps: list[tuple[str, str]] = []
         self._sender: asyncio.TimerHandle | None = None
-        self._patience = HOLD + 2 * setup.definition.politeness.floor
         self._stopping = False
         self.failed: BaseException | None = None
         self.quiet = asyncio.Event()
@@ -189,10 +184,7 @@ class Worker:
             return
         if self._definition.politeness.robots == "obey" and not self._robots_allow(run, token, visit):
             return
-        if visit.score < PATIENT and run.news + self._patience > time.time():
-            self._settle(run, token, Outcome(Ended.DEFER, wait=self._patience))
-            return
-        trap = run.traps.closed and (run.traps.fault(visit.url, time.gmtime().tm_year) or self._exhausted(run, visit))
+        trap = run.traps.closed and run.traps.fault(visit.url, time.gmtime().tm_year)
         if trap:
             self._skip(run, token, Reason.TRAP, trap)
             return
@@ -210,8 +202,6 @@ class Worker:
         run.ready_at = max(run.ready_at, page.started + page.seconds + self._wait_after(run, page, verdict.slow))
         self._go_on(run)
         outcome, links, skips, closed = self._pipeline.process(page, verdict, run.traps)
-        if any(link.score >= CONTENT for link in links):
-            run.news = time.time()
         self._note_types(run)
         if closed is not None:
             self._traps.append((closed, run.traps.closed[closed]))
@@ -228,12 +218,6 @@ class Worker:
         if types != run.types:
             run.types = types
             self._memories.append(wire.Memory(run.site, _TYPES, msgspec.msgpack.encode(types)))
-
-    def _exhausted(self, run: _Run, visit: Visit) -> str:
-        """Say why a list is not worth a visit any more, or nothing."""
-        awareness = self._pipeline.awareness
-        kind = awareness.list_kind(visit.url, run.name) if awareness is not None else ""
-        return run.traps.closed.get(kind, "") if kind else ""
 
     def _remind(self, run: _Run, memory: dict[str, bytes]) -> None:
         awareness = self._pipeline.awareness

@@ -1,0 +1,124 @@
+"""Corners of a site: kinds of pages that are visited only as long as they lead to content that was not known.
+
+Two kinds. *Lists* repeat what other pages lead to (a blog's months and tags): one after another is visited while they
+tell news. *Probes* are samples of what knowledge of the site speaks against (members, searches, forms): one of each
+kind shows whether the knowledge is right here, too, and more follow where a page lists content; so a board that no
+list names is found through those who post there.
+
+A corner is open while its worth, the news a visit that can be expected of it, is above a floor:
+
+    worth = (news + promise) ÷ (visits + 1), what was long ago counting less
+
+Frozen tables of numbers, and a record that the frontier keeps for each site. No clock, no disk.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+
+from anansi.model import PROBE
+
+FLOOR: Final = 0.25
+"""News a visit, below which a corner is closed: a list that costs more than four requests a new page is not worth it.
+Re-run `bench/sites.py` on several sites when it changes, as for the numbers below."""
+
+LISTING: Final = 1.5
+"""Promise of a corner whose pages list content: closed after seven visits without news."""
+
+UNKNOWN: Final = 0.4
+"""Promise of a probe: closed after one visit, unless that shows a list or the way to other corners."""
+
+FORKING: Final = 0.55
+"""Promise of a probe that led to other corners: closed after two visits."""
+
+FADE: Final = 0.9
+"""What a visit counts after the next one; so ten visits are remembered."""
+
+MOST_NEWS: Final = 3
+"""News of one visit that count; a long list does not keep its corner open for ever."""
+
+LIKE_A_LIST: Final = 3
+"""Links to content, beyond those of the barest page, that make a page a list."""
+
+FREE_PROBES: Final = 3
+PROBE_SHARE: Final = 0.03
+"""Probes without news that a site may cost: a few, and so many a page visited."""
+
+DEEPEST: Final = 3
+"""Corners in a row that lead to one that lists content and are visited for its sake."""
+
+MOST: Final = 500
+"""Corners of a site; of more, nothing is visited."""
+
+
+class Tally(msgspec.Struct, array_like=True):
+    """What came of a corner. Mutable: everything."""
+
+    visits: float = 0.0
+    news: float = 0.0
+    promise: float = LISTING
+
+    @property
+    def worth(self) -> float:
+        """News that the next visit can be expected to bring."""
+        return (self.news + self.promise) / (self.visits + 1)
+
+
+class Corners(msgspec.Struct, array_like=True):
+    """The corners of one site. Mutable: everything, by `note`."""
+
+    tallies: dict[str, Tally] = {}
+    in_vain: int = 0
+    """Probes that brought nothing."""
+    barest: int = -1
+    """Links to content on the probe that had fewest: what stands on every page; -1 before the first."""
+    found_in: dict[str, str] = {}
+    """Corner → the other one that its first address was found in."""
+
+    def closed(self, corner: str, pages: int) -> str:
+        """Say why a corner is not worth a visit any more, or nothing; `pages` were visited at its site."""
+        tally = self.tallies.get(corner)
+        if tally is None:
+            if len(self.tallies) >= MOST:
+                return "too many kinds of addresses"
+        elif tally.worth < FLOOR:
+            return "led to nothing new"
+        if corner.startswith(PROBE) and self.in_vain >= FREE_PROBES + PROBE_SHARE * pages:
+            return "enough samples"
+        return ""
+
+    def note(self, corner: str, *, news: int, listed: int | None) -> None:
+        """Take notice of a visit: how much content its page lists (None without a page), and how much is news."""
+        probe = corner.startswith(PROBE)
+        tally = self.tallies.setdefault(corner, Tally(promise=UNKNOWN if probe else LISTING))
+        tally.visits = tally.visits * FADE + 1
+        tally.news = tally.news * FADE + min(news, MOST_NEWS)
+        if not probe:
+            return
+        self.in_vain += not news
+        if tally.promise < FORKING and corner in self.found_in.values():
+            tally.promise = FORKING
+        if listed is not None:
+            self.barest = listed if self.barest < 0 else min(self.barest, listed)
+            if listed >= self.barest + LIKE_A_LIST:
+                self._promise(corner)
+
+    def meet(self, corner: str, where: str) -> None:
+        """Take notice that an address of a corner was found on a page of another one."""
+        if corner != where and corner not in self.tallies and len(self.found_in) < MOST:
+            self.found_in.setdefault(corner, where)
+
+    def _promise(self, corner: str) -> None:
+        """Expect content of a corner, and of those that lead to it: members lead to what they wrote."""
+        for _ in range(DEEPEST):
+            self.tallies[corner].promise = LISTING
+            corner = self.found_in.get(corner, "")
+            if corner not in self.tallies:
+                return
+
+
+def reason(corner: str) -> str:
+    """Return what knowledge of the site says against a probe."""
+    return corner.removeprefix(PROBE).partition(" · ")[0]

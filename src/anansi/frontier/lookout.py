@@ -1,0 +1,54 @@
+"""The corners of all sites, as the store keeps them: what may be visited, and what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import msgspec
+
+from anansi.frontier.corners import Corners, reason
+from anansi.frontier.memory import Memory
+from anansi.frontier.site import Site
+from anansi.model import PROBE, Outcome, Visit
+
+AT_ONCE: Final = 3
+"""Visits to one kind of list under way: what they lead to decides about the next ones."""
+
+_NAME: Final = "corners"
+
+
+class Lookout:
+    """Asks and tells corners. Mutable state: each site's `corners`, read when first needed."""
+
+    def __init__(self, memory: Memory):
+        self._memory = memory
+
+    def closed(self, site: Site, visit: Visit) -> str:
+        """Say why a visit to a corner is not worth its request any more, in words for people, or nothing."""
+        why = self._corners(site).closed(visit.corner, site.row.pages)
+        if not why:
+            return ""
+        return reason(visit.corner) if visit.corner.startswith(PROBE) else f"such pages ({visit.corner}) {why}"
+
+    @staticmethod
+    def must_wait(visit: Visit, before: Sequence[tuple[bytes, Visit]], *, idle: bool) -> bool:
+        """Tell whether what is under way at a site may make a visit to a corner needless, or decide about it."""
+        same = sum(each.corner == visit.corner for _, each in before)
+        alone = idle and all(each.corner for _, each in before)
+        return not alone or same >= (1 if visit.corner.startswith(PROBE) else AT_ONCE)
+
+    def note(self, site: Site, visit: Visit, outcome: Outcome, children: Sequence[Visit], news: int) -> None:
+        """Take notice of what came of a visit to a corner."""
+        corners = self._corners(site)
+        for child in children:
+            if child.corner:
+                corners.meet(child.corner, visit.corner)
+        corners.note(visit.corner, news=news, listed=outcome.listed if outcome.page else None)
+        self._memory.remember(site, _NAME, msgspec.msgpack.encode(corners))
+
+    def _corners(self, site: Site) -> Corners:
+        if site.corners is None:
+            stored = self._memory.recalled(site, _NAME)
+            site.corners = msgspec.msgpack.decode(stored, type=Corners) if stored else Corners()
+        return site.corners

@@ -1,0 +1,124 @@
+"""Corners: lists and samples are worth a visit as long as they lead to news."""
+
+from __future__ import annotations
+
+import msgspec
+
+from anansi.frontier import corners
+from anansi.frontier.corners import Corners, reason
+
+LIST = "blog/quill:month"
+MEMBERS = "probe Agora: a member · /members/*"
+POSTS = "probe Agora: a search · /search/*?user=#"
+FORMS = "probe Agora: a form · /reply/*"
+MANY = 10_000
+"""Pages of a site that is large enough for any number of samples."""
+
+
+def test_lists_are_left_after_seven_in_a_row_without_news() -> None:
+    made = Corners()
+    visits = 0
+    while not made.closed(LIST, MANY):
+        made.note(LIST, news=0, listed=20)
+        visits += 1
+    assert (visits, made.closed(LIST, MANY)) == (7, "led to nothing new")
+
+
+def test_lists_that_tell_news_now_and_then_are_followed_to_the_end() -> None:
+    made = Corners()
+    for number in range(300):
+        assert not made.closed(LIST, MANY)
+        made.note(LIST, news=int(number % 3 == 0), listed=20)
+
+
+def test_lists_that_told_much_are_left_soon_after_they_are_exhausted() -> None:
+    made = Corners()
+    for _ in range(200):
+        made.note(LIST, news=50, listed=50)
+    dry = 0
+    while not made.closed(LIST, MANY):
+        made.note(LIST, news=0, listed=50)
+        dry += 1
+    assert dry <= 35
+
+
+def test_one_sample_of_what_lists_no_content_is_enough() -> None:
+    made = Corners()
+    assert not made.closed(FORMS, MANY)
+    made.note(FORMS, news=0, listed=0)
+    assert made.closed(FORMS, MANY)
+
+
+def test_a_sample_that_lists_content_asks_for_more_of_its_kind() -> None:
+    made = Corners()
+    made.note(FORMS, news=0, listed=4)  # four links to content stand on every page of the site
+    made.note(MEMBERS, news=0, listed=4)
+    made.note(POSTS, news=0, listed=4 + corners.LIKE_A_LIST)
+    assert made.closed(MEMBERS, MANY) and not made.closed(POSTS, MANY)
+
+
+def test_what_leads_to_lists_of_content_is_visited_for_their_sake() -> None:
+    made = Corners()
+    made.meet(POSTS, MEMBERS)
+    made.note(MEMBERS, news=0, listed=0)
+    assert not made.closed(MEMBERS, MANY)  # it led somewhere: a second one is worth a look
+    made.note(MEMBERS, news=0, listed=0)
+    assert made.closed(MEMBERS, MANY)
+    made.note(POSTS, news=0, listed=9)
+    assert not made.closed(MEMBERS, MANY)
+
+
+def test_a_ring_of_corners_ends() -> None:
+    made = Corners()
+    made.meet(POSTS, MEMBERS)
+    made.meet(MEMBERS, POSTS)
+    made.note(MEMBERS, news=0, listed=0)
+    made.note(POSTS, news=0, listed=9)
+    assert made.tallies[MEMBERS].promise == corners.LISTING
+
+
+def test_samples_without_news_are_few_on_a_small_site_and_more_on_a_large_one() -> None:
+    def samples(pages: int) -> int:
+        made, count = Corners(), 0
+        while not made.closed(name := f"probe Agora: a form · /{count}", pages):
+            made.note(name, news=0, listed=0)
+            count += 1
+        return count
+
+    assert samples(10) <= 4
+    assert samples(1000) == corners.FREE_PROBES + corners.PROBE_SHARE * 1000
+
+
+def test_samples_with_news_cost_nothing_of_the_allowance() -> None:
+    made = Corners()
+    for _ in range(100):
+        made.note(POSTS, news=1, listed=9)
+    assert made.in_vain == 0 and not made.closed(FORMS, 10)
+
+
+def test_what_is_not_a_page_tells_nothing_about_pages() -> None:
+    made = Corners()
+    made.note(FORMS, news=0, listed=None)
+    assert made.barest == -1
+    made.note(POSTS, news=0, listed=5)
+    assert made.barest == 5
+
+
+def test_no_number_of_kinds_fills_the_memory() -> None:
+    made = Corners()
+    for number in range(corners.MOST + 10):
+        made.meet(f"probe x · /{number}", MEMBERS)
+        if not made.closed(f"probe x · /{number}", 1 << 30):
+            made.note(f"probe x · /{number}", news=1, listed=0)
+    assert len(made.tallies) == corners.MOST and len(made.found_in) <= corners.MOST
+
+
+def test_it_is_stored_and_read_back() -> None:
+    made = Corners()
+    made.meet(POSTS, MEMBERS)
+    made.note(POSTS, news=2, listed=9)
+    assert msgspec.msgpack.decode(msgspec.msgpack.encode(made), type=Corners) == made
+
+
+def test_a_sample_that_is_left_out_is_explained_in_the_words_of_the_knowledge_base() -> None:
+    assert reason(MEMBERS) == "Agora: a member"
