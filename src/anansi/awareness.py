@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from anansi.act.dates import Order
 from anansi.act.dates import Reader as Dates
 from anansi.act.extract import Extractor, Place
 from anansi.act.links import LinkFinder, base_of
@@ -39,7 +40,10 @@ class Understanding:
 
 
 class Awareness:
-    """Recognises pages and acts on them. Mutable state: `_types` (site → types seen there, the latest first)."""
+    """Recognises pages and acts on them.
+
+    Mutable state: `_types` (site → types seen there, the latest first), `_orders` (site → order of day and month).
+    """
 
     def __init__(self, catalogue: Catalogue, finder: LinkFinder, *, pages_only: bool = True):
         self._catalogue = catalogue
@@ -48,6 +52,7 @@ class Awareness:
         self._navigator = Navigator(finder, noise, rules=finder.rules, pages_only=pages_only)
         self._extractor = Extractor()
         self._types: dict[str, tuple[str, ...]] = {}
+        self._orders: dict[str, Order] = {}
 
     def types(self, site: str) -> tuple[str, ...]:
         """Return the types that were seen at a site."""
@@ -77,7 +82,8 @@ class Awareness:
         else:
             level = entries[0].level(recognition.level) if recognition is not None else None
             way = self._navigator.way(document.tree, document.url, entries, level, source=document.source)
-        objects = self._objects(document, entries[0], recognition, now) if recognition is not None else []
+        dates = self._dates(document, site, now)
+        objects = self._objects(document, entries[0], recognition, dates) if recognition is not None else []
         return Understanding(recognition, way, objects, self.list_kind(document.url, site))
 
     def list_kind(self, url: str, site: str) -> str:
@@ -89,7 +95,13 @@ class Awareness:
                 return f"{name}:{level.name}" if level is not None and level.while_new else ""
         return ""
 
-    def _objects(self, document: Document, entry: Type, recognition: Recognition, now: float) -> list[WebObject]:
+    def _dates(self, document: Document, site: str, now: float) -> Dates:
+        """Return the reader of a page's dates; a site keeps to one order of day and month."""
+        if len(self._orders) >= SITES and site not in self._orders:
+            del self._orders[next(iter(self._orders))]
+        return Dates(now, order=self._orders.setdefault(site, Order()), page=document.source)
+
+    def _objects(self, document: Document, entry: Type, recognition: Recognition, dates: Dates) -> list[WebObject]:
         level = entry.level(recognition.level)
         if level is None or not level.extraction:
             return []
@@ -101,7 +113,7 @@ class Awareness:
             url=document.url,
             base=base_of(document.tree.iter("base"), document.url),
             whole=known.whole if known is not None else document.url,
-            dates=Dates(now),
+            dates=dates,
         )
         return self._extractor.objects(where, level.extraction)
 

@@ -341,7 +341,9 @@ def test_english_with_a_clock_of_twelve_hours_puts_the_month_first() -> None:
     assert read("Posted on 03/04/2009") == "2009-03-04"
     assert read("Last edited by X; 05-01-2009 at 03:32 PM") == "2009-05-01T15:32:00"
     assert read("3/4/2009 3:32:10 PM") == "2009-03-04T15:32:10"
-    assert read("03-04-2009, 03:32 PM") == "2009-04-03T15:32:00"
+    assert read("03-04-2009, 03:32 PM") == "2009-03-04T15:32:00"
+    assert read("03-04-2009, 15:32") == "2009-04-03T15:32:00"
+    assert read("03.04.2009, 03:32 PM") == "2009-04-03T15:32:00"
     assert read("Posted on 03/04/2009 at 15:32") == "2009-04-03T15:32:00"
     assert read("Posted on 03.04.2009") == "2009-04-03"
 
@@ -368,6 +370,15 @@ def test_one_clear_date_settles_the_order_of_a_site() -> None:
     assert later.read("03/04/2009") == "2009-03-04"
 
 
+def test_a_page_is_asked_for_the_order_before_a_date_is_read_that_depends_on_it() -> None:
+    order = Order()
+    reader = Reader(NOW, order=order, page="<td>03-04-2009, 03:32 PM</td> ... <td>25-04-2009, 09:00 AM</td>")
+    assert reader.read("2 May 2009") == "2009-05-02"
+    assert order == Order()
+    assert reader.read("03-04-2009, 03:32 PM") == "2009-04-03T15:32:00"
+    assert order == Order(day_first=1)
+
+
 def test_the_order_outweighs_the_language() -> None:
     assert Reader(NOW, order=Order(2, 1)).read("Posted on 03/04/2009") == "2009-04-03"
     assert Reader(NOW, order=Order(1, 2)).read("veröffentlicht 03/04/2009") == "2009-03-04"
@@ -375,7 +386,7 @@ def test_the_order_outweighs_the_language() -> None:
 
 def test_an_order_learns_from_any_text() -> None:
     order = Order()
-    order.note("5 posts, 03/04/2009, 13/04/2009, 25.12.2009; version 1.25.2009.3; 14/14/2009; 12/31/09")
+    order.note("5 posts, 03/04/2009, 13/04/2009, 25.12.2009; version 1.25.2009.3; 14/14/2009; 12/31/09; jquery 1.12.13")
     assert order == Order(day_first=2, month_first=1)
     order.note("no date")
     assert order == Order(day_first=2, month_first=1)
