@@ -16,6 +16,7 @@ from anansi.act.days import NUMERIC, Ago, Back, Day, Pair, Said, Unix, exists, n
 from anansi.act.hours import offset, time_beside, written
 from anansi.act.months import (
     AGO,
+    ALONE,
     COUNTS,
     DAYS,
     ENGLISH,
@@ -212,7 +213,8 @@ def _relative(text: str) -> Said | None:
 
 
 def _ago(words: list[str]) -> Ago | None:
-    if AGO.isdisjoint(words) and not ("il" in words and "y" in words):  # il y a
+    alone = len(words) == 2 and words[1] in ALONE
+    if AGO.isdisjoint(words) and not alone and not ("il" in words and "y" in words):  # il y a
         return None
     months = seconds = 0
     units = set()
