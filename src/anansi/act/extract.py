@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Iterator
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import takewhile
 from typing import Any, Final
 from urllib.parse import quote
 
@@ -71,9 +72,14 @@ class _Containers:
     Mutable state: `_there`, element → container; `_around`, element → the nearest container, once asked for.
     """
 
-    def __init__(self, elements: Iterable[Any]):
+    def __init__(self, elements: Iterable[Any], *, run: bool = False):
         self._there: dict[Any, _Container] = {element: _Container(element) for element in elements}
         self._around: dict[Any, _Container | None] = dict(self._there)
+        self.run = run
+        """Whether a container reaches up to the next one."""
+        for element, container in self._there.items() if run else ():
+            beside = takewhile(lambda each: each not in self._there, element.itersiblings())
+            self._around.update(dict.fromkeys(beside, container))
 
     def __iter__(self) -> Iterator[_Container]:
         return iter(self._there.values())
@@ -140,7 +146,7 @@ class Extractor:
             elements = self._find(place, each)[:MOST]
             if not elements:
                 continue
-            containers = _Containers(elements)
+            containers = _Containers(elements, run=each in action.runs)
             self._fill(place, action, containers, each)
             complete = containers.complete(action)
             if complete:
@@ -177,7 +183,7 @@ class Extractor:
             yield from ((container, (container.element, part)) for container in containers)
             return
         path = prop.expression if part is None else Expression(tuple(above))
-        nodes = self._find(place, path) if each is None else self._find(place, each, path)
+        nodes = self._find(place, path) if each is None or containers.run else self._find(place, each, path)
         if part is not None and part.axis == "//":
             nodes = list(dict.fromkeys(below for node in nodes for below in node.iter()))
         (page, *_) = containers

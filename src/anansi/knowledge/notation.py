@@ -247,6 +247,7 @@ class _Reader:
         return Extraction(
             object=element.get("object"),
             each=self._each(element, "each", self._expression),
+            runs=frozenset(self._each(element, "each[@to='next']", self._expression)),
             part_of=element.get("part-of", ""),
             properties=properties,
             needs=needs,
