@@ -1,8 +1,9 @@
 """Posts extracted with author, date and text, beside those that pages show.
 
-Reads WARC files, or the collections of crawls, and looks at each page as a crawl does: recognition with what is known
-of the site, then extraction. The posts that a page shows are counted in another way (`visible.py`), and each of them is
-looked for among the extracted ones by its number. Author and date are also compared with what that other way found.
+Reads WARC files, or the collections of crawls, and looks at each page as a crawl does: recognition with what is
+known of the site, then extraction. The posts that a page shows are counted in another way (`visible.py`), and each of
+them is looked for among the extracted ones by its number. Author and date are also compared with what that other way
+found.
 
 A post without words of its own (a picture, a film, a quote and nothing else) has no text; it counts as a failure all
 the same, for the other way cannot tell.
@@ -20,7 +21,7 @@ from typing import Any
 
 from fastwarc import ArchiveIterator, WarcRecordType
 from measure import Floor, conclude, machine, options, show_machine, table
-from visible import Visible, posts, way_of
+from visible import ARTICLE, Visible, posts, way_of
 
 from anansi.act.links import LinkFinder
 from anansi.awareness import Awareness
@@ -58,7 +59,10 @@ def main() -> int:
     show_machine(facts)
     tallies = {path.name.partition(".")[0]: _site(path, asked.every, asked.show) for path in asked.sites}
     for name, tally in tallies.items():
-        for told in (*random.Random(1).sample(tally.failures, min(asked.failures, len(tally.failures))), *tally.shown):
+        for told in (
+            *random.Random(1).sample(tally.failures, min(asked.failures, len(tally.failures))),
+            *tally.shown,
+        ):
             print(f"{name}: {told}")
     columns = ("pages", "visible", "extracted", "author", "date", "text", "all", "same author", "same date", "extra")
     table(("site", *columns), [(name, *(each.counts[key] for key in columns)) for name, each in tallies.items()])
@@ -92,7 +96,7 @@ def _pages(path: Path, every: int) -> Iterator[tuple[Document, float]]:
     number = 0
     for file in files:
         with file.open("rb") as stream:
-            for record in ArchiveIterator(stream, record_types=WarcRecordType.response):
+            for record in ArchiveIterator(stream, record_types=WarcRecordType.response, auto_decode="all"):
                 http = record.http_headers
                 declared = http.get("Content-Type") or "" if http is not None else ""
                 if http is None or http.status_code != 200 or "html" not in declared:
@@ -110,11 +114,10 @@ def _document(record: Any, declared: str) -> Document:
 
 
 def _compare(visible: list[Visible], found: list[WebObject], url: str, tally: Tally) -> None:
-    extracted = {_number(each): each for each in found if each.kind in POSTS}
-    extracted |= {"postid": each for each in found if each.kind == "article"}
+    extracted = {_number(each): each for each in found if each.kind in (*POSTS, "article")}
     counts = tally.counts
     counts["extra"] += len([each for each in found if each.kind in POSTS]) - len(
-        {each.number for each in visible} & set(extracted) - {"postid"}
+        {each.number for each in visible} & set(extracted) - {ARTICLE}
     )
     for post in visible:
         counts["visible"] += 1
@@ -152,6 +155,8 @@ def _same_moment(date: str, moment: str) -> bool:
 
 
 def _number(each: WebObject) -> str:
+    if each.kind == "article":
+        return ARTICLE
     found = _DIGITS.search(each.get("id")) or _DIGITS.search(each.uri)
     return found[1] if found else ""
 

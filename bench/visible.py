@@ -1,9 +1,9 @@
 """The posts that a page shows, found without the knowledge base, the parser or the reader of dates.
 
-Every software prints, once a post, an anchor or an id with the post's number. `WAYS` says which, as a regular expression
-over the page's source; what follows, up to the next one, is that post's source. In it the author and the date are looked
-for, again by regular expressions: the author where the software always prints one, the date as the first thing that
-looks like a year with a time behind it, or as a machine's time.
+Every software prints, once a post, an anchor or an id with the post's number. `WAYS` says which, as a regular
+expression over the page's source; what follows, up to the next one, is that post's source. In it the author and the
+date are looked for, again by regular expressions: the author where the software always prints one, the date as the
+first thing that looks like a year with a time behind it, or as a machine's time.
 """
 
 from __future__ import annotations
@@ -12,6 +12,9 @@ import html
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+
+ARTICLE = "postid"
+"""What stands for the number of the article that a blog's page shows."""
 
 _TAG = re.compile(r"<[^>]*>")
 _SCRIPT = re.compile(r"(?is)<(script|style)\b.*?</\1\s*>|<!--.*?-->")
@@ -39,7 +42,7 @@ class Visible:
     """A post as it was counted."""
 
     number: str
-    """Its number; `postid` is the article of a blog's page."""
+    """Its number, or `ARTICLE`."""
     source: str
     author: str
     """Nothing where the way found none."""
@@ -87,6 +90,27 @@ WAYS = (
         r"/t/",
         r"""(?s)<div[^>]*\bcrawler-post['"].{0,6000}?['"]position['"][^>]*?(?:>#?|content=['"])(\d+)""",
         r"""itemprop=['"]name['"]>(.*?)</""",
+    ),
+    _way(
+        "MyBB",
+        r"MyBB|my_post_key",
+        r"/showthread\.php|/thread-\d|/Thread-",
+        r"""<(?:div|table)[^>]*\bid="post_(\d+)\"""",
+        r"""class="largetext">(.*?)</span>\s*</strong>""",
+    ),
+    _way(
+        "Invision",
+        r"[Ii]nvision|ipsApp|ipboard",
+        r"[/?]topic/\d|showtopic=",
+        r"""<article[^>]*\bid=['"]elComment_(\d+)|\bid=['"]post_id_(\d+)|<a name=['"]entry(\d+)['"]""",
+        r"""(?:class=['"][^'"]*(?:cAuthorPane_author|normalname|\bauthor vcard)[^>]*>)(.*?)</(?:h3|span)>""",
+    ),
+    _way(
+        "FluxBB",
+        r"FluxBB|PunBB",
+        r"/viewtopic\.php|/topic",
+        r"""<div id="p(\d+)" class="blockpost""",
+        r"""<dt><strong>(.*?)</strong></dt>""",
     ),
     _way(
         "WordPress",

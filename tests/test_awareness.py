@@ -43,3 +43,18 @@ def test_the_posts_of_two_pages_are_of_one_thread() -> None:
     assert second[0].uri == thread.uri == "https://one.example/showthread.php?t=7"
     assert [each.part_of for each in (first[1], second[1])] == [thread.uri, thread.uri]
     assert first[1].uri != second[1].uri
+
+
+def test_a_link_to_one_post_shows_a_thread_that_the_page_names() -> None:
+    awareness = Awareness(shelf.catalogue(), LinkFinder(DEFAULT))
+    url = "https://one.example/showthread.php?p=1"
+    assert posts(awareness, url, 1, "25-04-2009, 15:32")[0].uri == url
+    for canonical, whole in (
+        ("/showthread.php?t=7&page=2", "https://one.example/showthread.php?t=7"),
+        ("https://other.example/showthread.php?t=7", url),
+        ("/member.php?u=7", url),
+    ):
+        page = PAGE.replace("<title>", f'<link rel="canonical" href="{canonical}"><title>')
+        document = document_of(page.format(number=1, date="25-04-2009, 15:32").encode(), "utf-8", url)
+        found = awareness.act(document, awareness.recognise(document, "one.example"), "one.example", NOW).objects
+        assert [found[0].uri, found[1].part_of] == [whole, whole]

@@ -19,6 +19,7 @@ from anansi.knowledge.entry import Type
 from anansi.model import Recognition, WebObject
 from anansi.recognise.document import Document
 from anansi.recognise.recogniser import Recogniser
+from anansi.url import origin_of, resolve
 
 SITES: Final = 5000
 """Sites whose types are remembered; the hub reminds a worker of the others."""
@@ -105,14 +106,14 @@ class Awareness:
         level = entry.level(recognition.level)
         if level is None or not level.extraction:
             return []
-        known = place(entry.addresses, document.url)
+        base = base_of(document.tree.iter("base"), document.url)
         where = Place(
             tree=document.tree,
             source=document.source,
             exchange=document.exchange,
             url=document.url,
-            base=base_of(document.tree.iter("base"), document.url),
-            whole=known.whole if known is not None else document.url,
+            base=base,
+            whole=_whole(document, entry, base),
             dates=dates,
         )
         return self._extractor.objects(where, level.extraction)
@@ -121,3 +122,14 @@ class Awareness:
         if len(self._types) >= SITES and site not in self._types:
             del self._types[next(iter(self._types))]
         self._types[site] = types[:TYPES]
+
+
+def _whole(document: Document, entry: Type, base: str) -> str:
+    """Return the address of what a page shows, or shows a part of; a page at another address of it may tell which."""
+    known = place(entry.addresses, document.url)
+    if known is not None and not known.skip:
+        return known.whole
+    told = next((each.get("href", "") for each in document.tree.iter("link") if each.get("rel") == "canonical"), "")
+    link = resolve(told, base) if told else None
+    meant = place(entry.addresses, link) if link is not None and origin_of(link) == origin_of(document.url) else None
+    return meant.whole if meant is not None and meant.leads else document.url

@@ -405,7 +405,9 @@ def test_the_order_outweighs_the_language() -> None:
 
 def test_an_order_learns_from_any_text() -> None:
     order = Order()
-    order.note("5 posts, 03/04/2009, 13/04/2009, 25.12.2009; version 1.25.2009.3; 14/14/2009; 12/31/09; jquery 1.12.13")
+    order.note(
+        "5 posts, 03/04/2009, 13/04/2009, 25.12.2009; version 1.25.2009.3; 14/14/2009; 12/31/09; jquery 1.12.13"
+    )
     assert order == Order(day_first=2, month_first=1)
     order.note("no date")
     assert order == Order(day_first=2, month_first=1)

@@ -291,7 +291,8 @@ def test_a_container_can_reach_up_to_the_next_one() -> None:
         runs=frozenset((parse("dt"),)),
     )
     first, second = objects(
-        "<dl><dd>before</dd><dt><a>Ada</a></dt><dd><p>One</p></dd><i>1</i><dt><a>Bob</a></dt><dd>Two</dd></dl><i>3</i>", action
+        "<dl><dd>before</dd><dt><a>Ada</a></dt><dd><p>One</p></dd><i>1</i><dt><a>Bob</a></dt><dd>Two</dd></dl><i>3</i>",
+        action,
     )
     assert (first.get("author"), first.get("text"), first.get("link")) == ("Ada", "One", "1")
     assert (second.get("author"), second.get("text"), second.get("link")) == ("Bob", "Two", "")

@@ -22,8 +22,10 @@ LONGEST: Final = 300
 
 
 class Reader:
-    """Reads the dates of a page. Mutable state: its site's `order`, which every date read may teach; `_page`, until it
-    has been asked for that order."""
+    """Reads the dates of a page.
+
+    Mutable state: its site's `order`, which every date read may teach; `_page`, until it was asked for that order.
+    """
 
     def __init__(self, now: float, *, order: Order | None = None, page: str = ""):
         self._now = int(now)
