@@ -370,7 +370,7 @@ def _write_extraction(parent: Any, extraction: Extraction) -> None:
     given = {"object": extraction.object, "part-of": extraction.part_of, "needs": " ".join(extraction.needs)}
     element = etree.SubElement(parent, "extract", _given(given))
     for each in extraction.each:
-        etree.SubElement(element, "each").text = str(each)
+        etree.SubElement(element, "each", {"to": "next"} if each in extraction.runs else {}).text = str(each)
     for prop in extraction.properties:
         given = {
             "name": prop.name,
