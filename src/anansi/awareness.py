@@ -115,6 +115,7 @@ class Awareness:
             base=base,
             whole=_whole(document, entry, base),
             dates=dates,
+            linked=lambda: document.linked,
         )
         return self._extractor.objects(where, level.extraction)
 

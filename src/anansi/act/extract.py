@@ -20,7 +20,7 @@ from urllib.parse import quote
 from anansi.act import text
 from anansi.act.dates import Reader as DateReader
 from anansi.knowledge.entry import As, Extraction, Property
-from anansi.knowledge.search import Search, about_exchange
+from anansi.knowledge.search import Search, about_exchange, about_linked
 from anansi.knowledge.xpath import LAST, Expression, Position, Step
 from anansi.model import Value, WebObject
 from anansi.url import resolve
@@ -54,6 +54,8 @@ class Place:
     whole: str
     """The address of the thread or article that the page shows, or shows a part of."""
     dates: DateReader
+    linked: Callable[[], Any] = lambda: None
+    """What the page says of itself in JSON-LD, read when it is asked for."""
 
 
 @dataclass(slots=True, eq=False)
@@ -195,6 +197,9 @@ class Extractor:
     def _find(self, place: Place, *path: Expression) -> list[Any]:
         if about_exchange(path[0]):
             return self._search.find(place.exchange, None, *path)
+        if about_linked(path[0]):
+            said = place.linked()
+            return self._search.find(said, None, *path) if said is not None else []
         return self._search.find(place.tree, place.source, *path)
 
 
