@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from anansi.act.dates import Order
 from anansi.act.dates import Reader as Dates
 from anansi.act.extract import Extractor, Place
 from anansi.act.links import LinkFinder, base_of
@@ -19,6 +20,7 @@ from anansi.knowledge.entry import Type
 from anansi.model import Recognition, WebObject
 from anansi.recognise.document import Document
 from anansi.recognise.recogniser import Recogniser
+from anansi.url import origin_of, resolve
 
 SITES: Final = 5000
 """Sites whose types are remembered; the hub reminds a worker of the others."""
@@ -38,7 +40,10 @@ class Understanding:
 
 
 class Awareness:
-    """Recognises pages and acts on them. Mutable state: `_types` (site → types seen there, the latest first)."""
+    """Recognises pages and acts on them.
+
+    Mutable state: `_types` (site → types seen there, the latest first), `_orders` (site → order of day and month).
+    """
 
     def __init__(self, catalogue: Catalogue, finder: LinkFinder, *, pages_only: bool = True):
         self._catalogue = catalogue
@@ -48,6 +53,7 @@ class Awareness:
         self._short = ShortLists()
         self._extractor = Extractor()
         self._types: dict[str, tuple[str, ...]] = {}
+        self._orders: dict[str, Order] = {}
 
     def types(self, site: str) -> tuple[str, ...]:
         """Return the types that were seen at a site."""
@@ -78,22 +84,30 @@ class Awareness:
             level = entries[0].level(recognition.level) if recognition is not None else None
             way = self._navigator.way(document.tree, document.url, entries, level, source=document.source)
             way = Way(self._short.weigh(way.links, document.url, entries[0]), way.skips)
-        objects = self._objects(document, entries[0], recognition, now) if recognition is not None else []
+        dates = self._dates(document, site, now)
+        objects = self._objects(document, entries[0], recognition, dates) if recognition is not None else []
         return Understanding(recognition, way, objects)
 
-    def _objects(self, document: Document, entry: Type, recognition: Recognition, now: float) -> list[WebObject]:
+    def _dates(self, document: Document, site: str, now: float) -> Dates:
+        """Return the reader of a page's dates; a site keeps to one order of day and month."""
+        if len(self._orders) >= SITES and site not in self._orders:
+            del self._orders[next(iter(self._orders))]
+        return Dates(now, order=self._orders.setdefault(site, Order()), page=document.source)
+
+    def _objects(self, document: Document, entry: Type, recognition: Recognition, dates: Dates) -> list[WebObject]:
         level = entry.level(recognition.level)
         if level is None or not level.extraction:
             return []
-        known = place(entry.addresses, document.url)
+        base = base_of(document.tree.iter("base"), document.url)
         where = Place(
             tree=document.tree,
             source=document.source,
             exchange=document.exchange,
             url=document.url,
-            base=base_of(document.tree.iter("base"), document.url),
-            whole=known.whole if known is not None else document.url,
-            dates=Dates(now),
+            base=base,
+            whole=_whole(document, entry, base),
+            dates=dates,
+            linked=lambda: document.linked,
         )
         return self._extractor.objects(where, level.extraction)
 
@@ -101,3 +115,14 @@ class Awareness:
         if len(self._types) >= SITES and site not in self._types:
             del self._types[next(iter(self._types))]
         self._types[site] = types[:TYPES]
+
+
+def _whole(document: Document, entry: Type, base: str) -> str:
+    """Return the address of what a page shows, or shows a part of; a page at another address of it may tell which."""
+    known = place(entry.addresses, document.url)
+    if known is not None and not known.skip:
+        return known.whole
+    told = next((each.get("href", "") for each in document.tree.iter("link") if each.get("rel") == "canonical"), "")
+    link = resolve(told, base) if told else None
+    meant = place(entry.addresses, link) if link is not None and origin_of(link) == origin_of(document.url) else None
+    return meant.whole if meant is not None and meant.leads else document.url

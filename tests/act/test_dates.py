@@ -102,6 +102,15 @@ FORUMS = {
 }
 
 LANGUAGES = {
+    "Dilluns 5 gener 2009 15:32": MINUTE,
+    "5. siječnja 2009. 15:32": MINUTE,
+    "Пон јан 05, 2009 3:32 pm": MINUTE,
+    "Пон Яну 05, 2009 3:32 pm": MINUTE,
+    "Pirm Saus 05, 2009 3:32 pm": MINUTE,
+    "5. janvārī 2009, 15:32": MINUTE,
+    "E Jaan 05, 2009 3:32 pm": MINUTE,
+    "الاثنين 5 يناير 2009 3:32 م": MINUTE,
+    "5 בינואר 2009 15:32": MINUTE,
     "5. Januar 2009 um 15:32": MINUTE,
     "Mo 5. Jan 2009, 15.32 Uhr": MINUTE,
     "Montag, 5. Jänner 2009": DAY,
@@ -156,6 +165,16 @@ LANGUAGES = {
 }
 
 RELATIVE = {
+    "jučer u 15:32": "2026-09-20T15:32:00",
+    "днес в 15:32": "2026-09-21T15:32:00",
+    "أمس 15:32": "2026-09-20T15:32:00",
+    "אתמול ב-15:32": "2026-09-20T15:32:00",
+    "prije 2 dana": "2026-09-19",
+    "منذ 3 ساعات": "2026-09-21T11:13:00+00:00",
+    "A moment ago": "2026-09-21T14:13:00+00:00",
+    "Il y a un instant": "2026-09-21T14:13:00+00:00",
+    "3h": "2026-09-21T11:13:00+00:00",
+    "2d": "2026-09-19",
     "Today, 10:32 AM": "2026-09-21T10:32:00",
     "10:32 today": "2026-09-21T10:32:00",
     "Yesterday at 10:32": "2026-09-20T10:32:00",
@@ -341,7 +360,9 @@ def test_english_with_a_clock_of_twelve_hours_puts_the_month_first() -> None:
     assert read("Posted on 03/04/2009") == "2009-03-04"
     assert read("Last edited by X; 05-01-2009 at 03:32 PM") == "2009-05-01T15:32:00"
     assert read("3/4/2009 3:32:10 PM") == "2009-03-04T15:32:10"
-    assert read("03-04-2009, 03:32 PM") == "2009-04-03T15:32:00"
+    assert read("03-04-2009, 03:32 PM") == "2009-03-04T15:32:00"
+    assert read("03-04-2009, 15:32") == "2009-04-03T15:32:00"
+    assert read("03.04.2009, 03:32 PM") == "2009-04-03T15:32:00"
     assert read("Posted on 03/04/2009 at 15:32") == "2009-04-03T15:32:00"
     assert read("Posted on 03.04.2009") == "2009-04-03"
 
@@ -368,6 +389,15 @@ def test_one_clear_date_settles_the_order_of_a_site() -> None:
     assert later.read("03/04/2009") == "2009-03-04"
 
 
+def test_a_page_is_asked_for_the_order_before_a_date_is_read_that_depends_on_it() -> None:
+    order = Order()
+    reader = Reader(NOW, order=order, page="<td>03-04-2009, 03:32 PM</td> ... <td>25-04-2009, 09:00 AM</td>")
+    assert reader.read("2 May 2009") == "2009-05-02"
+    assert order == Order()
+    assert reader.read("03-04-2009, 03:32 PM") == "2009-04-03T15:32:00"
+    assert order == Order(day_first=1)
+
+
 def test_the_order_outweighs_the_language() -> None:
     assert Reader(NOW, order=Order(2, 1)).read("Posted on 03/04/2009") == "2009-04-03"
     assert Reader(NOW, order=Order(1, 2)).read("veröffentlicht 03/04/2009") == "2009-03-04"
@@ -375,7 +405,9 @@ def test_the_order_outweighs_the_language() -> None:
 
 def test_an_order_learns_from_any_text() -> None:
     order = Order()
-    order.note("5 posts, 03/04/2009, 13/04/2009, 25.12.2009; version 1.25.2009.3; 14/14/2009; 12/31/09")
+    order.note(
+        "5 posts, 03/04/2009, 13/04/2009, 25.12.2009; version 1.25.2009.3; 14/14/2009; 12/31/09; jquery 1.12.13"
+    )
     assert order == Order(day_first=2, month_first=1)
     order.note("no date")
     assert order == Order(day_first=2, month_first=1)

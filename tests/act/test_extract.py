@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -282,6 +283,19 @@ def test_counts_and_sizes_are_bounded() -> None:
     assert len(tags.properties) == extract.MOST_VALUES
     long = one(f"<p>{'x' * (extract.LONGEST + 10)}</p>", prop("text", "p"))
     assert len(long.get("text")) == extract.LONGEST
+
+
+def test_a_container_can_reach_up_to_the_next_one() -> None:
+    action = replace(
+        take("comment", prop("author", "dt/a"), prop("text", "dd"), prop("link", "i"), each="dt", needs="author"),
+        runs=frozenset((parse("dt"),)),
+    )
+    first, second = objects(
+        "<dl><dd>before</dd><dt><a>Ada</a></dt><dd><p>One</p></dd><i>1</i><dt><a>Bob</a></dt><dd>Two</dd></dl><i>3</i>",
+        action,
+    )
+    assert (first.get("author"), first.get("text"), first.get("link")) == ("Ada", "One", "1")
+    assert (second.get("author"), second.get("text"), second.get("link")) == ("Bob", "Two", "")
 
 
 def test_containers_nested_without_end_take_no_time_without_end() -> None:

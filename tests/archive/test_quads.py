@@ -172,6 +172,12 @@ def test_namesakes_stay_apart() -> None:
     assert found == {f"{BOARD}/u1", f"{BOARD}/u2", f"{BOARD}#account-ann"}
 
 
+def test_a_page_of_another_site_is_no_account_of_this_one() -> None:
+    statements = said(by("ann", "https://ann.example/"), by("ben", "https://ann.example/"), by("ann"))
+    assert creators(statements) == {f"{BOARD}#account-ann", f"{BOARD}#account-ben"}
+    assert ("foaf:page", "https://ann.example/") in about(f"{BOARD}#account-ann", statements)
+
+
 def test_several_authors_have_an_account_each() -> None:
     properties = (("author", text("ann")), ("author", text("ben")), ("author-link", link(f"{BOARD}/u1")))
     found = creators(said(WebObject("article", f"{BOARD}/story", properties)))

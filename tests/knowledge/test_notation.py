@@ -137,7 +137,8 @@ def extractions(draw: st.DrawFn) -> Extraction:
     needs = tuple(draw(st.lists(st.sampled_from([each.name for each in properties]), max_size=2)))
     objects = st.sampled_from(sorted(OBJECTS))
     each = tuple(draw(st.lists(expressions(), max_size=2)))
-    return Extraction(draw(objects), each, draw(st.just("") | objects), properties, needs)
+    runs = frozenset(draw(st.sets(st.sampled_from(each)))) if each else frozenset()
+    return Extraction(draw(objects), each, draw(st.just("") | objects), properties, needs, runs=runs)
 
 
 @st.composite
@@ -209,6 +210,7 @@ MISTAKES = [
     ('match="(.+)"', 'match="(.+"', "is not a regular expression"),
     ('without="blockquote|', 'without="block quote|', "character 7 should be `/`, `//`, `[` or the end"),
     (' links="threads.*.url"', "", "say in `links` where they stand"),
+    ("<each>div[@class='post']</each>", '<each to="end">a</each>', "`each` has to (next) and holds text"),
     ("<each>div[@class='post']</each>", "<every>a</every>", "`extract` has object, part-of, needs and holds each"),
     ('<property name="title">h1</property>', "", "`extract` has object, part-of, needs and holds each, property"),
     ("<shortcut", "<shortcut><b/></shortcut><shortcut", "`shortcut` has kind"),

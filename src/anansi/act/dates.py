@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from anansi.act.days import Order
+from anansi.act.days import Order, Pair
 from anansi.act.wording import by_format, said
 
 __all__ = ["LONGEST", "Order", "Reader"]
@@ -22,11 +22,15 @@ LONGEST: Final = 300
 
 
 class Reader:
-    """Reads the dates of one site. Mutable state: its `order`, which every date read may teach."""
+    """Reads the dates of a page.
 
-    def __init__(self, now: float, *, order: Order | None = None):
+    Mutable state: its site's `order`, which every date read may teach; `_page`, until it was asked for that order.
+    """
+
+    def __init__(self, now: float, *, order: Order | None = None, page: str = ""):
         self._now = int(now)
         self.order = Order() if order is None else order
+        self._page = page
 
     def read(self, text: str, formats: tuple[str, ...] = ()) -> str:
         """Return the first date of a text in ISO 8601, or nothing; formats, as of `strptime`, are tried first."""
@@ -36,4 +40,9 @@ class Reader:
             if told is not None and (read := told.iso(self._now, self.order)):
                 return read
         found = said(text)
-        return "" if found is None else found.iso(self._now, self.order)
+        if found is None:
+            return ""
+        if self._page and isinstance(found, Pair) and found.is_open and not self.order.decided:
+            self.order.note(self._page)
+            self._page = ""
+        return found.iso(self._now, self.order)

@@ -13,13 +13,14 @@ from collections.abc import Callable, Iterable, Iterator
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import takewhile
 from typing import Any, Final
 from urllib.parse import quote
 
 from anansi.act import text
 from anansi.act.dates import Reader as DateReader
 from anansi.knowledge.entry import As, Extraction, Property
-from anansi.knowledge.search import Search, about_exchange
+from anansi.knowledge.search import Search, about_exchange, about_linked
 from anansi.knowledge.xpath import LAST, Expression, Position, Step
 from anansi.model import Value, WebObject
 from anansi.url import resolve
@@ -53,6 +54,8 @@ class Place:
     whole: str
     """The address of the thread or article that the page shows, or shows a part of."""
     dates: DateReader
+    linked: Callable[[], Any] = lambda: None
+    """What the page says of itself in JSON-LD, read when it is asked for."""
 
 
 @dataclass(slots=True, eq=False)
@@ -71,9 +74,14 @@ class _Containers:
     Mutable state: `_there`, element → container; `_around`, element → the nearest container, once asked for.
     """
 
-    def __init__(self, elements: Iterable[Any]):
+    def __init__(self, elements: Iterable[Any], *, run: bool = False):
         self._there: dict[Any, _Container] = {element: _Container(element) for element in elements}
         self._around: dict[Any, _Container | None] = dict(self._there)
+        self.run = run
+        """Whether a container reaches up to the next one."""
+        for element, container in self._there.items() if run else ():
+            beside = takewhile(lambda each: each not in self._there, element.itersiblings())
+            self._around.update(dict.fromkeys(beside, container))
 
     def __iter__(self) -> Iterator[_Container]:
         return iter(self._there.values())
@@ -140,7 +148,7 @@ class Extractor:
             elements = self._find(place, each)[:MOST]
             if not elements:
                 continue
-            containers = _Containers(elements)
+            containers = _Containers(elements, run=each in action.runs)
             self._fill(place, action, containers, each)
             complete = containers.complete(action)
             if complete:
@@ -177,7 +185,7 @@ class Extractor:
             yield from ((container, (container.element, part)) for container in containers)
             return
         path = prop.expression if part is None else Expression(tuple(above))
-        nodes = self._find(place, path) if each is None else self._find(place, each, path)
+        nodes = self._find(place, path) if each is None or containers.run else self._find(place, each, path)
         if part is not None and part.axis == "//":
             nodes = list(dict.fromkeys(below for node in nodes for below in node.iter()))
         (page, *_) = containers
@@ -189,6 +197,9 @@ class Extractor:
     def _find(self, place: Place, *path: Expression) -> list[Any]:
         if about_exchange(path[0]):
             return self._search.find(place.exchange, None, *path)
+        if about_linked(path[0]):
+            said = place.linked()
+            return self._search.find(said, None, *path) if said is not None else []
         return self._search.find(place.tree, place.source, *path)
 
 

@@ -10,7 +10,7 @@ _WORD = re.compile(r"[^\W\d_]+")
 _TIME = re.compile(
     r"(\D{0,24})(?<!\d)(\d{1,2})\s?([:h.時时点點시])\s?(\d\d)\s?[分분]?"
     r"(?:(?:[:.]|(?<=[分분])\s?)(\d\d)(?:[.,]\d{1,9})?)?(?!\d)\s?[秒초]?"
-    r"(?:\s?([apπμ]\.?\s?[mμ](?!\w)\.?|(?:sa|ch|oo|os)(?!\w)))?"
+    r"(?:\s?([apπμ]\.?\s?[mμ](?!\w)\.?|(?:sa|ch|oo|os|ص|م)(?!\w)))?"
 )
 _ZONE = re.compile(r"\s*\(?([a-z]{1,5}(?![a-z]))?\s?(?:([+-])(\d{1,2})(?::?(\d\d))?(?![-\d:/.]))?")
 _HALF_BEFORE = re.compile("|".join(word for word in HALVES if word > "\u2e80"))

@@ -55,7 +55,26 @@ ocak şubat mart nisan mayıs haziran temmuz ağustos eylül ekim kasım aralık
 ιούλιος/ιουλίου αύγουστος/αυγούστου σεπτέμβριος/σεπτεμβρίου οκτώβριος/οκτωβρίου νοέμβριος/νοεμβρίου \
 δεκέμβριος/δεκεμβρίου
 januari februari/pebruari maret april mei juni juli agustus/agt/ags september oktober november/nopember desember
+gener febrer març abril maig juny juliol agost setembre octubre novembre desembre
+január/januára február/februára marec/marca apríl/apríla máj/mája jún/júna júl/júla august/augusta \
+september/septembra október/októbra november/novembra december/decembra
+januar februar marec april maj junij julij avgust september oktober november december
+januar februar mart april maj jun jul avgust septembar oktobar novembar decembar
+јануар/јануара фебруар/фебруара март/марта април/априла мај/маја јун/јуна јул/јула август/августа \
+септембар/септембра октобар/октобра новембар/новембра децембар/децембра
+siječanj/siječnja veljača/veljače ožujak/ožujka travanj/travnja svibanj/svibnja lipanj/lipnja srpanj/srpnja \
+kolovoz/kolovoza rujan/rujna oktobar studeni/studenoga prosinac/prosinca
+януари/ян февруари март април май юни юли август септември октомври ноември декември
+sausis/sausio vasaris/vasario kovas/kovo balandis/balandžio gegužė/gegužės birželis/birželio liepa/liepos \
+rugpjūtis/rugpjūčio rugsėjis/rugsėjo spalis/spalio lapkritis/lapkričio gruodis/gruodžio
+janvāris/janvārī februāris/februārī marts aprīlis/aprīlī maijs/maijā jūnijs/jūnijā jūlijs/jūlijā augusts/augustā \
+septembris/septembrī oktobris/oktobrī novembris/novembrī decembris/decembrī
+jaanuar/jaan veebruar märts aprill mai juuni juuli august september oktoober november detsember
+يناير فبراير مارس أبريل/ابريل مايو يونيو/يونيه يوليو/يوليه أغسطس/اغسطس سبتمبر أكتوبر/اكتوبر نوفمبر ديسمبر
+ינואר/בינואר פברואר/בפברואר מרץ/במרץ אפריל/באפריל מאי/במאי יוני/ביוני יולי/ביולי אוגוסט/באוגוסט \
+ספטמבר/בספטמבר אוקטובר/באוקטובר נובמבר/בנובמבר דצמבר/בדצמבר
 """
+"""The Croatian `listopad` is October and is left to Poles and Czechs, whose November it is."""
 
 _WEEKDAYS = """
 monday tuesday wednesday thursday friday saturday sunday
@@ -78,6 +97,13 @@ pazartesi salı çarşamba perşembe cuma cumartesi pazar
 δευτέρα τρίτη τετάρτη πέμπτη παρασκευή σάββατο κυριακή
 thứ-hai thứ-ba thứ-tư thứ-năm thứ-sáu thứ-bảy chủ-nhật
 senin selasa rabu kamis jumat sabtu minggu
+dilluns dimarts dimecres dijous divendres dissabte diumenge
+pondelok utorok streda štvrtok piatok sobota nedeľa
+ponedeljek torek sreda četrtek petek sobota nedelja
+ponedjeljak/ponedeljak utorak srijeda/sreda četvrtak petak subota nedjelja/nedelja
+понедељак уторак среда четвртак петак субота недеља
+понеделник вторник сряда четвъртък петък събота неделя
+الاثنين/الإثنين الثلاثاء الأربعاء الخميس الجمعة السبت الأحد
 星期一/周一/週一 星期二/周二/週二 星期三/周三/週三 星期四/周四/週四 \
 星期五/周五/週五 星期六/周六/週六 星期日/周日/週日/星期天
 月曜日 火曜日 水曜日 木曜日 金曜日 土曜日 日曜日
@@ -144,8 +170,8 @@ AT: Final = _phrases("alle feira godz godzinie hora horas kello pukul saat στ�
 HALVES: Final[Mapping[str, int]] = {
     fold(word): hours
     for words, hours in (
-        ("am πμ sa öö 上午 早上 凌晨 清晨 午前 오전", 0),
-        ("pm μμ ch ös 下午 晚上 中午 午後 오후", 12),
+        ("am πμ sa öö ص 上午 早上 凌晨 清晨 午前 오전", 0),
+        ("pm μμ ch ös م 下午 晚上 中午 午後 오후", 12),
     )
     for word in words.split()
 }
@@ -174,9 +200,10 @@ ZONES: Final[Mapping[str, str]] = {
 
 _BACK = (
     """today heute aujourd'hui hoy oggi hoje vandaag dzisiaj dziś dnes idag i-dag tänään ma astăzi azi bugün
-    сегодня сьогодні σήμερα hôm-nay hari-ini 今天 今日 오늘""",
+    avui danas данас danes днес šiandien šodien täna сегодня сьогодні σήμερα hôm-nay hari-ini اليوم היום 今天 今日
+    오늘""",
     """yesterday gestern hier ayer ieri ontem gisteren wczoraj včera igår i-går i-gar eilen tegnap dün вчера вчора
-    учора χθες χτες εχθές hôm-qua kemarin 昨天 昨日 어제""",
+    учора ahir jučer juče јуче včeraj vakar eile χθες χτες εχθές hôm-qua kemarin أمس امس אתמול 昨天 昨日 어제""",
     """vorgestern avant-hier anteayer antier anteontem eergisteren przedwczoraj předevčírem förrgår позавчера
     позавчора προχθές 前天 一昨日 그제""",
 )
@@ -186,32 +213,39 @@ DAYS: Final[Mapping[str, int]] = {plain(word): number for number, words in enume
 _UNITS = {
     "second": """s sec secs second seconds sekunde sekunden seconde secondes secondi secondo segundo segundos
         seconden sekund sekundy sekunda sekunder sekuntia sekunti másodperce másodperccel secunde secundă saniye
-        секунд секунда секунды секунду сек секунди δευτερόλεπτα δευτερόλεπτο giây detik 秒 秒钟 秒鐘 초""",
+        секунд секунда секунды секунду сек секунди δευτερόλεπτα δευτερόλεπτο giây detik 秒 秒钟 秒鐘 초
+        sekundi sekunde секунди ثانية ثوان ثواني שניות""",
     "minute": """m min mins minute minutes minuten minuut minuto minutos minuti minut minuty minuta minutę minutou
         minutami minutter minuter minuutti minuuttia perce perccel dakika минут минута минуты минуту мин хвилин
-        хвилину хвилини хв λεπτά λεπτό phút menit 分 分钟 分鐘 分間 분""",
+        хвилину хвилини хв λεπτά λεπτό phút menit 分 分钟 分鐘 分間 분
+        minuta minute minuti минути минута دقيقة دقائق דקה דקות""",
     "hour": """h hr hrs hour hours stunde stunden std heure heures hora horas ora ore uur uren godzin godzinę
         godziny godz hodin hodinou hodinami hodiny timme timmar time timer tunti tuntia óra órája órával oră saat
-        час часа часов годин годину години ώρα ώρες giờ jam 小时 小時 時間 시간""",
+        час часа часов годин годину години ώρα ώρες giờ jam 小时 小時 時間 시간
+        sat sata sati сата сати часа ساعة ساعات שעה שעות""",
     "day": """d day days tag tage tagen jour jours día días dia dias giorno giorni dag dagen dagar dage dager
         dzień dni dny dnem päivä päivää napja nappal zi zile gün день дня дней дні днів ημέρα ημέρες μέρες ngày
-        hari 天 日 일""",
+        hari 天 日 일
+        dan dana дана дни ден يوم أيام ايام יום ימים""",
     "week": """w wk week weeks woche wochen semaine semaines semana semanas settimana settimane weken tydzień
         tygodnie tygodni týden týdny týdnem vecka veckor uge uger uke uker viikko viikkoa hete héttel săptămână
         săptămâni hafta неделю недели недель тиждень тижні тижнів εβδομάδα εβδομάδες tuần minggu 周 週 週間
-        星期 个星期 주 주일""",
+        星期 个星期 주 주일
+        tjedan tjedna nedelje седмица седмици أسبوع أسابيع שבוע שבועות""",
     "month": """mo month months monat monate monaten mois mes meses mês mese mesi maand maanden miesiąc miesiące
         miesięcy měsícem měsíci měsíců månad månader måned måneder kuukausi kuukautta hónapja hónappal lună luni
-        ay месяц месяца месяцев місяць місяці місяців μήνα μήνες tháng bulan 个月 個月 か月 ヶ月 개월 달""",
+        ay месяц месяца месяцев місяць місяці місяців μήνα μήνες tháng bulan 个月 個月 か月 ヶ月 개월 달
+        mjesec mjeseca mjeseci meseca meseci месеца شهر أشهر חודש חודשים""",
     "year": """y yr yrs year years jahr jahre jahren an ans année années año años ano anos anno anni jaar rok lata
         lat let rokem roky år vuosi vuotta éve évvel ani yıl год года лет рік роки років χρόνο χρόνια năm tahun 年
-        년""",
+        년
+        godina godine godinu година години سنة سنوات שנה שנים""",
 }
 UNITS: Final[Mapping[str, str]] = {fold(word): unit for unit, words in _UNITS.items() for word in words.split()}
 
 AGO: Final = _phrases(
     """ago vor hace fa ha há atrás geleden temu před pred sedan siden sitten ezelőtt acum urmă önce назад тому
-    πριν trước lalu 前 전"""
+    πριν trước lalu prije pre пре преди prieš pirms منذ לפני 前 전"""
 )
 """Words without which a length of time is no date."""
 
@@ -232,9 +266,14 @@ COUNTS: Final[Mapping[str, int]] = {
     for word in words.split()
 }
 
+ALONE: Final = frozenset("s m h d w mo y min hr".split())  # noqa: SIM905 - a word list
+"""Units that make a length of time a date without a further word, if nothing else is told: 3h."""
+
 NOW: Final = _phrases(
     """just-now right-now gerade-eben soeben l'instant ahora-mismo proprio-ora agora-mesmo zojuist przed-chwilą
     právě-teď just-nu lige-nu akkurat-nå juuri-nyt éppen-most chiar-acum az-önce şimdi только-что щойно
+    moment-ago moments-ago few-seconds einem-moment einem-augenblick wenigen-sekunden un-instant quelques-secondes
+    un-momento unos-segundos um-momento poucos-segundos pochi-secondi moment-geleden paar-seconden chwilę-temu
     μόλις-τώρα vừa-xong baru-saja 刚刚 剛剛 たった今 방금"""
 )
 

@@ -16,6 +16,7 @@ from anansi.act.days import NUMERIC, Ago, Back, Day, Pair, Said, Unix, exists, n
 from anansi.act.hours import offset, time_beside, written
 from anansi.act.months import (
     AGO,
+    ALONE,
     COUNTS,
     DAYS,
     ENGLISH,
@@ -188,9 +189,10 @@ def _agreeing(readings: list[tuple[int, int]], year: int, words: list[str]) -> l
 
 
 def _is_american(mark: str, clock: str, text: str, words: list[str]) -> bool:
-    """Say whether the month is likely to come first: in English but with 24 hours, and in 1/5/2009 3:32 PM."""
+    """Say whether the month is likely to come first: in English but with 24 hours, in 1/5/2009 3:32 PM, and in
+    01-05-2009, 03:32 PM, which is what vBulletin writes unless it is told otherwise."""
     twelve = _TWELVE.search(text) is not None
-    english = not ENGLISH.isdisjoint(words) or (mark == "/" and twelve and text.isascii())
+    english = not ENGLISH.isdisjoint(words) or (twelve and text.isascii())
     return english and mark != "." and (twelve or not clock)
 
 
@@ -211,7 +213,8 @@ def _relative(text: str) -> Said | None:
 
 
 def _ago(words: list[str]) -> Ago | None:
-    if AGO.isdisjoint(words) and not ("il" in words and "y" in words):  # il y a
+    alone = len(words) == 2 and words[1] in ALONE
+    if AGO.isdisjoint(words) and not alone and not ("il" in words and "y" in words):  # il y a
         return None
     months = seconds = 0
     units = set()

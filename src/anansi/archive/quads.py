@@ -21,7 +21,7 @@ from anansi import __version__
 from anansi.archive.iri import node
 from anansi.knowledge.vocabulary import ACCOUNT, CAPTURE, DATES, KEYWORD, NUMBERS, OBJECTS, PROPERTIES, WHOLES, term
 from anansi.model import Recognition, Value, WebObject
-from anansi.url import origin_of, resolve
+from anansi.url import origin_of, resolve, site_of
 
 LONGEST: Final = 1 << 20
 """Characters of a literal; a longer one is cut."""
@@ -56,6 +56,7 @@ _CAPTURE: Final = {name: _predicate(each) for name, each in CAPTURE.items()}
 _NAME: Final = _predicate("sioc:name")
 _ACCOUNT_NAME: Final = _predicate("foaf:accountName")
 _ACCOUNT_SITE: Final = _predicate("foaf:accountServiceHomepage")
+_PAGE: Final = _predicate("foaf:page")
 _DESCRIPTION: Final = _predicate("schema:description")
 _NOTE: Final = _predicate("sioc:note")
 _KEYWORD: Final = _predicate(KEYWORD)
@@ -188,7 +189,7 @@ class _Graph:
         unclear = set()
         for pairs in authors:
             for name, link in pairs:
-                if name and link and self._known.setdefault(name, link) != link:
+                if name and self._is_here(link) and self._known.setdefault(name, link) != link:
                     unclear.add(name)
         for name in unclear:
             del self._known[name]
@@ -200,8 +201,11 @@ class _Graph:
             self._by = self._by or account
 
     def _account(self, name: str, link: str) -> bytes:
-        address = link or self._known.get(name) or f"{self._origin}#account-{_anchor(name)}"
+        here = link if self._is_here(link) or not name else ""
+        address = here or self._known.get(name) or f"{self._origin}#account-{_anchor(name)}"
         account = self._accounts[name, link] = node(address)
+        if link and not here:
+            self._say_once(account + _PAGE + node(link))
         self._say_once(account + _TYPES["account"][0])
         self._say_once(account + self._site)
         if name:
@@ -209,6 +213,10 @@ class _Graph:
             self._say_once(account + _NAME + text)
             self._say_once(account + _ACCOUNT_NAME + text)
         return account
+
+    def _is_here(self, link: str) -> bool:
+        """Say whether a page is of this site: who comments a blog may link to a site of their own."""
+        return bool(link) and (link.startswith(self._origin) or site_of(link) == site_of(self._origin))
 
     # ── properties that are more than a text ─────────────────────────────────────────────────────────────────────
 

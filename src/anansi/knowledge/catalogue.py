@@ -124,6 +124,7 @@ def _extraction(own: Extraction, general: Extraction) -> Extraction:
     return replace(
         own,
         each=own.each + general.each,
+        runs=own.runs | general.runs,
         part_of=own.part_of or general.part_of,
         properties=own.properties + general.properties,
         needs=own.needs or general.needs,

@@ -95,6 +95,8 @@ class Extraction:
     needs: tuple[str, ...] = ()
     """Properties without which it is not an object."""
     line: int = field(default=0, compare=False)
+    runs: frozenset[Expression] = frozenset()
+    """Those of `each` whose containers reach up to the next one: what follows an element beside it is of it, too."""
 
     @property
     def names(self) -> tuple[str, ...]:

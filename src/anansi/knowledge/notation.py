@@ -248,6 +248,7 @@ class _Reader:
         return Extraction(
             object=element.get("object"),
             each=self._each(element, "each", self._expression),
+            runs=frozenset(self._each(element, "each[@to='next']", self._expression)),
             part_of=element.get("part-of", ""),
             properties=properties,
             needs=needs,
@@ -371,7 +372,7 @@ def _write_extraction(parent: Any, extraction: Extraction) -> None:
     given = {"object": extraction.object, "part-of": extraction.part_of, "needs": " ".join(extraction.needs)}
     element = etree.SubElement(parent, "extract", _given(given))
     for each in extraction.each:
-        etree.SubElement(element, "each").text = str(each)
+        etree.SubElement(element, "each", {"to": "next"} if each in extraction.runs else {}).text = str(each)
     for prop in extraction.properties:
         given = {
             "name": prop.name,

@@ -8,11 +8,18 @@ from anansi.knowledge.xpath import Expression, compiled, telling
 
 ABOUT_EXCHANGE = ("url", "http")
 """How expressions begin that are about the exchange, not about the page."""
+ABOUT_LINKED = "ld"
+"""How expressions begin that are about what a page says of itself in JSON-LD."""
 
 
 def about_exchange(expression: Expression) -> bool:
     """Tell whether an expression is about the exchange."""
     return expression.steps[0].test in ABOUT_EXCHANGE
+
+
+def about_linked(expression: Expression) -> bool:
+    """Tell whether an expression is about what a page says of itself in JSON-LD."""
+    return expression.steps[0].test == ABOUT_LINKED
 
 
 class Search:

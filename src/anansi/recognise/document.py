@@ -3,8 +3,9 @@
     html    the page's tree
     url     scheme · host · path · query (one element a parameter)
     http    status · header (one element a name, values of one name joined) · cookie (one element a name)
+    ld      what the page says of itself in JSON-LD, one element a thing (`linked`)
 
-Patterns that begin with `url` or `http` are about those; all others about the tree.
+Patterns that begin with `url`, `http` or `ld` are about those; all others about the tree.
 """
 
 from __future__ import annotations
@@ -18,8 +19,9 @@ from urllib.parse import unquote_plus, urlsplit
 
 from lxml import etree
 
-from anansi.knowledge.search import about_exchange
+from anansi.knowledge.search import about_exchange, about_linked
 from anansi.knowledge.xpath import Expression
+from anansi.recognise.linked import linked
 
 LONGEST_VALUE = 4096  # characters of a header or parameter that are looked at
 MOST_VALUES = 200
@@ -52,6 +54,11 @@ class Document:
         return root
 
     @cached_property
+    def linked(self) -> Any | None:
+        """What the page says of itself in JSON-LD; None when it says nothing."""
+        return linked(self.tree) if self.tree is not None and "ld+json" in self.source else None
+
+    @cached_property
     def head(self) -> str:
         """The same as text, for the index."""
         return str(_TEXT(self.exchange))
@@ -63,7 +70,9 @@ class Document:
 
     def about(self, expression: Expression) -> Any:
         """Return the tree that an expression is about."""
-        return self.exchange if about_exchange(expression) else self.tree
+        if about_exchange(expression):
+            return self.exchange
+        return self.linked if about_linked(expression) else self.tree
 
 
 def _address(parent: Any, url: str) -> None:
