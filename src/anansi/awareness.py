@@ -12,10 +12,12 @@ from anansi.act.dates import Reader as Dates
 from anansi.act.extract import Extractor, Place
 from anansi.act.links import LinkFinder, base_of
 from anansi.act.navigate import Navigator, Way
+from anansi.act.scout import Scout, View
+from anansi.act.shortcuts import SAMPLE, Told
 from anansi.knowledge.addresses import place
 from anansi.knowledge.catalogue import GENERIC, Catalogue, specificity
-from anansi.knowledge.entry import Type
-from anansi.model import Recognition, WebObject
+from anansi.knowledge.entry import Kind, Type
+from anansi.model import Link, Recognition, WebObject
 from anansi.recognise.document import Document
 from anansi.recognise.recogniser import Recogniser
 
@@ -36,16 +38,23 @@ class Understanding:
     objects: list[WebObject]
     list_kind: str = ""
     """What kind of list it is, if one that is of no use once such lists lead to nothing new."""
+    patience: int | None = None
+    """Lists in a row without news that are enough, where shortcuts say so."""
 
 
 class Awareness:
-    """Recognises pages and acts on them. Mutable state: `_types` (site → types seen there, the latest first)."""
+    """Recognises pages and acts on them.
 
-    def __init__(self, catalogue: Catalogue, finder: LinkFinder, *, pages_only: bool = True):
+    Mutable state: `_types` (site → types seen there, the latest first), the scout's.
+    """
+
+    def __init__(self, catalogue: Catalogue, finder: LinkFinder, *, pages_only: bool = True, shortcuts: bool = True):
         self._catalogue = catalogue
         self._recogniser = Recogniser(catalogue)
         noise = catalogue[GENERIC].addresses if GENERIC in catalogue.types else ()
         self._navigator = Navigator(finder, noise, rules=finder.rules, pages_only=pages_only)
+        self.scout = Scout(self._navigator)
+        self._shortcuts = shortcuts
         self._extractor = Extractor()
         self._types: dict[str, tuple[str, ...]] = {}
 
@@ -77,8 +86,34 @@ class Awareness:
         else:
             level = entries[0].level(recognition.level) if recognition is not None else None
             way = self._navigator.way(document.tree, document.url, entries, level, source=document.source)
+            way = self._scouted(View(site, document.url, document.tree, document.source, entries[0], level, way))
         objects = self._objects(document, entries[0], recognition, now) if recognition is not None else []
-        return Understanding(recognition, way, objects, self.list_kind(document.url, site))
+        patience = SAMPLE if self.scout.trail(site).complete else None
+        return Understanding(recognition, way, objects, self.list_kind(document.url, site), patience)
+
+    def _scouted(self, view: View) -> Way:
+        """Add to where a page leads the shortcuts that are worth a request."""
+        if not self._shortcuts or specificity(view.entry.id) < 1:
+            return view.way
+        more = self.scout.look(view)
+        asked = self.scout.trail(view.site).asked
+        skips = [skip for skip in view.way.skips if skip.url not in asked] if asked else view.way.skips
+        return Way([*view.way.links, *more], skips)
+
+    def told(self, data: bytes, url: str, site: str) -> tuple[Way, Told]:
+        """Read what a shortcut answered; data is empty when that was nothing."""
+        return self.scout.read(data, url, self._entries(site))
+
+    def asks_after(self, told: Told, site: str, news: int) -> list[Link]:
+        """Say what to ask after an answer that brought so much content nobody knew."""
+        return self.scout.after(site, told, news, self._entries(site))
+
+    def left_out(self, url: str, site: str) -> str:
+        """Say why a list needs no visit, or nothing."""
+        return self.scout.left_out(site, url, self._entries(site))
+
+    def _entries(self, site: str) -> list[Type]:
+        return [self._catalogue[name] for name in self.types(site)]
 
     def list_kind(self, url: str, site: str) -> str:
         """Return the kind of list that an address leads to, if one that is followed only while it leads to news."""
@@ -86,7 +121,10 @@ class Awareness:
             known = place(self._catalogue[name].addresses, url)
             if known is not None:
                 level = self._catalogue[name].level(known.leads)
-                return f"{name}:{level.name}" if level is not None and level.while_new else ""
+                # a list whose content a sitemap lists is told from its first page, which has what is newer
+                spare = known.key != known.whole and self.scout.trail(site).sitemap
+                useful = level is None or not (level.while_new or (spare and level.kind is Kind.INTERMEDIATE))
+                return "" if level is None or useful else f"{name}:{level.name}"
         return ""
 
     def _objects(self, document: Document, entry: Type, recognition: Recognition, now: float) -> list[WebObject]:

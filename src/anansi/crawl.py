@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import tempfile
 import time
-from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
+
+import msgspec
 
 from anansi.act import tree as html
 from anansi.act.links import LinkFinder
+from anansi.act.shortcuts import MARK, Told, is_shortcut
 from anansi.archive.dedup import Dedup
 from anansi.archive.exchange import Notes
 from anansi.archive.layout import Collection
@@ -25,6 +27,7 @@ from anansi.awareness import Awareness
 from anansi.chunks import Dechunker
 from anansi.config import Definition
 from anansi.fetch import charset, decode, mime, retry
+from anansi.frontier.known import Known
 from anansi.frontier.scope import Scope
 from anansi.frontier.traps import Traps
 from anansi.knowledge import shelf
@@ -47,15 +50,11 @@ from anansi.model import (
 from anansi.recognise.document import Document
 from anansi.url import Rules, site_of
 
-Told = TypeVar("Told", Link, Skip)
-
 MAX_DECODED = 32 << 20  # bytes of a page that are parsed; what inflates to more is a bomb or no page
 MAX_REDIRECTS = 10  # in a row; browsers allow 20, robots.txt needs 5
-KNOWN = 25_000  # links remembered in each of two generations, to tell the frontier only news: 10 MB a worker
 SEEN_AS_IS = "text/css"
 CONTENT = 0.8  # score from which on a link is expected to lead to content
 
-_DEEPEST = 1 << 30
 # an enum's value costs a call, and this is done per link
 _LINK, _REDIRECT, _EMBED = Hop.LINK.value, Hop.REDIRECT.value, Hop.EMBED.value
 _REDIRECTS = frozenset((301, 302, 303, 307, 308))
@@ -87,31 +86,9 @@ class Acts:
     objects: list[WebObject] = field(default_factory=list)
     list_kind: str = ""
     """What kind of list the page is, if one that is of no use once such lists lead to nothing new."""
-
-
-class Known:
-    """The links that the frontier has been told of already, and at which depth.
-
-    Mutable state: two generations of link keys; when the young one is full it becomes the old one.
-    """
-
-    def __init__(self) -> None:
-        self._young: dict[str, int] = {}
-        self._old: dict[str, int] = {}
-
-    def news(self, links: Iterable[Told], depth: int) -> list[Told]:
-        """Return the links of a page at that depth that are news, and remember them."""
-        young, old = self._young, self._old
-        fresh = [link for link in links if young.get(link.key, _DEEPEST) > depth]
-        if not fresh:
-            return fresh
-        if old:
-            fresh = [link for link in fresh if old.get(link.key, _DEEPEST) > depth]
-        for link in fresh:
-            young[link.key] = depth
-        if len(young) >= KNOWN:
-            self._old, self._young = young, {}
-        return fresh
+    patience: int | None = None
+    told: Told | None = None
+    """What the page answered, if it is a shortcut."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +120,9 @@ class Reader:
         self.rules = Rules(sort_query=definition.frontier.sort_query)
         self._finder = LinkFinder(self.rules, embeds=definition.scope.requisites)
         pages_only = not definition.scope.requisites
-        self.awareness = Awareness(catalogue, self._finder, pages_only=pages_only) if catalogue is not None else None
+        # how far a page is from a seed, a list of all pages does not tell
+        known = {"pages_only": pages_only, "shortcuts": definition.scope.max_hops is None}
+        self.awareness = Awareness(catalogue, self._finder, **known) if catalogue is not None else None
         self._spool = spool
 
     def payload(self, page: Page) -> tuple[Body, bool]:
@@ -172,7 +151,8 @@ class Reader:
         if decoded.bomb:
             return Reading(mime=kind, bomb=True)
         if not mime.is_html(kind):
-            return Reading(mime=kind, data=decoded.data if kind == SEEN_AS_IS else b"")
+            kept = kind == SEEN_AS_IS or is_shortcut(page.visit)
+            return Reading(mime=kind, data=decoded.data if kept else b"")
         encoding = charset.detect(declared, decoded.data)
         tree = html.parse(decoded.data, encoding)
         if tree is None:
@@ -193,13 +173,23 @@ class Reader:
 
     def act(self, page: Page, reading: Reading) -> Acts:
         """Find what the page leads to and what stands on it."""
+        if self.awareness is not None and is_shortcut(page.visit):
+            return self._told(self.awareness, page, reading)
         if self.awareness is None or reading.document is None:
             return Acts(self._links(page, reading))
         site = site_of(page.visit.url)
         done = self.awareness.act(reading.document, reading.recognition, site, page.started)
         if done.way is None:
             return Acts(self._links(page, reading), objects=done.objects)
-        return Acts(done.way.links, done.way.skips, done.objects, done.list_kind)
+        return Acts(done.way.links, done.way.skips, done.objects, done.list_kind, done.patience)
+
+    def _told(self, awareness: Awareness, page: Page, reading: Reading) -> Acts:
+        """Take the addresses that a shortcut lists."""
+        if page.status in _REDIRECTS and (onward := self._links(page, reading)):
+            return Acts([msgspec.structs.replace(link, key=link.key + MARK) for link in onward])
+        data = reading.data if page.ok else b""
+        way, told = awareness.told(data, page.visit.url, site_of(page.visit.url))
+        return Acts(way.links, way.skips, told=told)
 
     def _links(self, page: Page, reading: Reading) -> list[Link]:
         url = page.visit.url
@@ -252,10 +242,25 @@ class Pipeline:
         acts = self._reader.act(page, reading)
         self._describe(page, reading, captured, acts.objects)
         onward, skips = self._judge(acts, page, traps)
+        if acts.told is not None and self.awareness is not None:
+            news = sum(link.score >= CONTENT for link in onward)
+            asks = self.awareness.asks_after(acts.told, site_of(page.visit.url), news)
+            onward += self._judge(Acts(asks), page, traps)[0]
         closed = self._watch(page, reading, traps)
         if closed is None and acts.list_kind and self._definition.frontier.traps:
-            closed = traps.note_list(acts.list_kind, news=any(link.score >= CONTENT for link in onward))
+            news = any(link.score >= CONTENT for link in onward)
+            closed = traps.note_list(acts.list_kind, news=news, most=acts.patience)
         return outcome, onward, skips, closed
+
+    def left_out(self, url: str, site: str) -> str:
+        """Say why a list needs no visit, or nothing."""
+        return self.awareness.left_out(url, site) if self.awareness is not None else ""
+
+    def instead(self, visit: Visit) -> list[Link]:
+        """Say what to ask for instead of a visit that must not be made."""
+        if self.awareness is None or not is_shortcut(visit):
+            return []
+        return self.awareness.scout.refused(site_of(visit.url))
 
     def _read(self, page: Page, payload: Body) -> Reading:
         """Read the page; whatever goes wrong in that, its bytes go on to the archive."""

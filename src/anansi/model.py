@@ -21,6 +21,8 @@ class Hop(enum.StrEnum):
     REDIRECT = "R"
     EMBED = "E"
     PREREQUISITE = "P"
+    MANIFEST = "M"
+    """To a list that the site keeps of its own content: a sitemap, a feed, an interface for programs."""
 
 
 class Reason(enum.StrEnum):

@@ -122,12 +122,13 @@ class Traps:
         del self._watched[name]
         return name
 
-    def note_list(self, kind: str, *, news: bool) -> str | None:
+    def note_list(self, kind: str, *, news: bool, most: int | None = None) -> str | None:
         """Take notice of a list; return its kind when several in a row led to nothing new."""
+        most = most or BARREN_LISTS
         self._lists[kind] = 0 if news else self._lists.get(kind, 0) + 1
-        if self._lists[kind] < BARREN_LISTS or kind in self.closed:
+        if self._lists[kind] < most or kind in self.closed:
             return None
-        self.closed[kind] = f"{BARREN_LISTS} lists in a row ({kind}) led to nothing new"
+        self.closed[kind] = f"{most} lists in a row ({kind}) led to nothing new"
         return kind
 
     @staticmethod

@@ -15,6 +15,7 @@ import asyncio
 import socket
 import time
 from collections import deque
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -34,9 +35,9 @@ from anansi.frontier import politeness
 from anansi.frontier.embedded import Settlement, Turn
 from anansi.frontier.scope import compile_scope
 from anansi.frontier.traps import Traps
-from anansi.model import Ended, Fault, Hop, Outcome, Page, Reason, Visit, extend
+from anansi.model import Ended, Fault, Hop, Link, Outcome, Page, Reason, Visit, extend
 from anansi.url import canonical, host_of, origin_of, resolve
-from anansi.workers import wire
+from anansi.workers import lore, wire
 
 REPORT_EVERY = 0.02  # seconds; shorter ones cost a message a page, longer ones delay the next turn
 REPORT_AT = 16  # settled visits: half a turn, so that the next one comes before this one is done
@@ -48,7 +49,6 @@ HEARTBEAT = 5.0  # seconds between signs of life; a lease is many of them
 
 _ROBOTS = "robots"
 _TRAPS = "traps"
-_TYPES = "types"
 
 
 @dataclass(slots=True, eq=False)
@@ -67,8 +67,8 @@ class _Run:
     traps: Traps = field(default_factory=Traps)
     news: float = 0.0
     """When a page last led to content that was not known."""
-    types: tuple[str, ...] = ()
-    """The applications that the site is made of, as the hub knows."""
+    known: lore.Lore = lore.NOTHING
+    """What the hub knows about the applications that it is made of."""
 
 
 class Worker:
@@ -190,6 +190,9 @@ class Worker:
         if trap:
             self._skip(run, token, Reason.TRAP, trap)
             return
+        if spared := self._pipeline.left_out(visit.url, run.name):
+            self._skip(run, token, Reason.NO_CONTENT, spared)
+            return
         if not visit.address and self._definition.fetch.proxy is None:
             page = Page(visit, time.time(), 0.0, fault=Fault.DNS, detail="the name has no address")
             run.active += 1
@@ -206,7 +209,7 @@ class Worker:
         outcome, links, skips, closed = self._pipeline.process(page, verdict, run.traps)
         if any(link.score >= CONTENT for link in links):
             run.news = time.time()
-        self._note_types(run)
+        self._note_known(run)
         if closed is not None:
             self._traps.append((closed, run.traps.closed[closed]))
             self._memories.append(wire.Memory(run.site, _TRAPS, msgspec.msgpack.encode(run.traps.closed)))
@@ -215,13 +218,10 @@ class Worker:
             self._send()  # others may be visiting the site, too
         self._schedule_report()
 
-    def _note_types(self, run: _Run) -> None:
-        """Tell whoever holds the site next which applications it is made of."""
-        awareness = self._pipeline.awareness
-        types = awareness.types(run.name) if awareness is not None else ()
-        if types != run.types:
-            run.types = types
-            self._memories.append(wire.Memory(run.site, _TYPES, msgspec.msgpack.encode(types)))
+    def _note_known(self, run: _Run) -> None:
+        """Tell whoever holds the site next what is known about it."""
+        run.known, news = lore.told(self._pipeline.awareness, run.name, run.known)
+        self._memories += [wire.Memory(run.site, name, value) for name, value in news]
 
     def _exhausted(self, run: _Run, visit: Visit) -> str:
         """Say why a list is not worth a visit any more, or nothing."""
@@ -230,10 +230,8 @@ class Worker:
         return run.traps.closed.get(kind, "") if kind else ""
 
     def _remind(self, run: _Run, memory: dict[str, bytes]) -> None:
-        awareness = self._pipeline.awareness
-        if awareness is not None and _TYPES in memory:
-            awareness.remind(run.name, msgspec.msgpack.decode(memory[_TYPES], type=tuple[str, ...]))
-            run.types = awareness.types(run.name)
+        sitemaps = [url for known in run.robots.values() for url in robotstxt.sitemaps(known)]
+        run.known = lore.remind(self._pipeline.awareness, run.name, memory, sitemaps)
 
     def _wait_after(self, run: _Run, page: Page, slow: float = 0.0) -> float:
         known = run.robots.get(origin_of(page.visit.url))
@@ -241,11 +239,11 @@ class Worker:
         override = self._overrides.get(run.name)
         return politeness.wait(self._definition.politeness, page.seconds, override=override, asked=asked, slow=slow)
 
-    def _skip(self, run: _Run, token: bytes, reason: Reason, detail: str) -> None:
-        self._settle(run, token, Outcome(Ended.SKIPPED, retry.HERITRIX[reason], reason=reason, detail=detail))
+    def _skip(self, run: _Run, token: bytes, reason: Reason, detail: str, links: Sequence[Link] = ()) -> None:
+        self._settle(run, token, Outcome(Ended.SKIPPED, retry.HERITRIX[reason], reason=reason, detail=detail), links)
 
-    def _settle(self, run: _Run, token: bytes, outcome: Outcome) -> None:
-        self._settlements.append(Settlement(token, outcome, run.ready_at))
+    def _settle(self, run: _Run, token: bytes, outcome: Outcome, links: Sequence[Link] = ()) -> None:
+        self._settlements.append(Settlement(token, outcome, run.ready_at, list(links)))
         self._schedule_report()
 
     # ── robots.txt ───────────────────────────────────────────────────────────────────────────────────────────
@@ -262,7 +260,7 @@ class Worker:
         if robotstxt.allowed(known, visit.url, self._agent):
             return True
         if known.rule != "disallow all" or not known.failures:
-            self._skip(run, token, Reason.ROBOTS, "forbidden by robots.txt")
+            self._skip(run, token, Reason.ROBOTS, "forbidden by robots.txt", self._pipeline.instead(visit))
         elif robotstxt.expired(known, now, self._definition.politeness.robots_deadline):
             self._skip(run, token, Reason.ROBOTS, "robots.txt could not be had in time")
         else:
@@ -297,6 +295,7 @@ class Worker:
         answer = page.fault if page.fault is not None else page.status
         known = robotstxt.read(origin, answer, body, time.time(), before=run.robots.get(origin))
         run.robots[origin] = known
+        self._remind(run, {})
         self._memories.append(wire.Memory(run.site, f"{_ROBOTS} {origin}", msgspec.msgpack.encode(known)))
         run.ready_at = max(run.ready_at, page.started + page.seconds + self._wait_after(run, page))
         run.asking = ""
