@@ -5,6 +5,7 @@ document ─► recognise (type, level) ─► act (links to follow, links not t
 
 from __future__ import annotations
 
+from collections.abc import Container
 from dataclasses import dataclass
 from typing import Final
 
@@ -13,13 +14,14 @@ from anansi.act.extract import Extractor, Place
 from anansi.act.links import LinkFinder, base_of
 from anansi.act.navigate import Navigator, Way
 from anansi.act.scout import Scout, View
-from anansi.act.shortcuts import SAMPLE, Told
+from anansi.act.shortcuts import SAMPLE, Told, found_otherwise, is_shortcut
 from anansi.knowledge.addresses import place
 from anansi.knowledge.catalogue import GENERIC, Catalogue, specificity
 from anansi.knowledge.entry import Kind, Type
-from anansi.model import Link, Recognition, WebObject
+from anansi.model import Link, Reason, Recognition, Visit, WebObject
 from anansi.recognise.document import Document
 from anansi.recognise.recogniser import Recogniser
+from anansi.url import site_of
 
 SITES: Final = 5000
 """Sites whose types are remembered; the hub reminds a worker of the others."""
@@ -96,9 +98,10 @@ class Awareness:
         if not self._shortcuts or specificity(view.entry.id) < 1:
             return view.way
         more = self.scout.look(view)
+        links = self.scout.ranked(view)
         asked = self.scout.trail(view.site).asked
         skips = [skip for skip in view.way.skips if skip.url not in asked] if asked else view.way.skips
-        return Way([*view.way.links, *more], skips)
+        return Way([*links, *more], skips)
 
     def told(self, data: bytes, url: str, site: str) -> tuple[Way, Told]:
         """Read what a shortcut answered; data is empty when that was nothing."""
@@ -108,9 +111,22 @@ class Awareness:
         """Say what to ask after an answer that brought so much content nobody knew."""
         return self.scout.after(site, told, news, self._entries(site))
 
-    def left_out(self, url: str, site: str) -> str:
-        """Say why a list needs no visit, or nothing."""
-        return self.scout.left_out(site, url, self._entries(site))
+    def key(self, link: Link, site: str) -> str:
+        """Return the key of a link by what is known about its site."""
+        found = (self._navigator.known(link.url, entry) for entry in self._entries(site))
+        return next((known.key for known in found if known is not None), link.key)
+
+    def spared(self, visit: Visit, known: Container[str]) -> tuple[Reason, str] | None:
+        """Say why a visit is not needed any more, or None when it is; `known` holds the keys of what was found."""
+        if found_otherwise(visit.key, known):
+            return Reason.DUPLICATE, "found under another address, which the site lists"
+        site = site_of(visit.url)
+        spared = self.scout.left_out(site, visit.url, self._entries(site))
+        return (Reason.NO_CONTENT, spared) if spared else None
+
+    def instead(self, visit: Visit) -> list[Link]:
+        """Say what to ask for instead of a visit that must not be made."""
+        return self.scout.refused(site_of(visit.url), visit.url) if is_shortcut(visit) else []
 
     def _entries(self, site: str) -> list[Type]:
         return [self._catalogue[name] for name in self.types(site)]
@@ -147,3 +163,14 @@ class Awareness:
         if len(self._types) >= SITES and site not in self._types:
             del self._types[next(iter(self._types))]
         self._types[site] = types[:TYPES]
+
+
+def fields(recognition: Recognition | None) -> tuple[tuple[str, str], ...]:
+    """Write what a page was recognised as, for its metadata record."""
+    if recognition is None:
+        return ()
+    return (
+        ("recognisedType", recognition.type),
+        ("recognisedLevel", recognition.level),
+        ("recognisedTerminal", "yes" if recognition.terminal else "no"),
+    )

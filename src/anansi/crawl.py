@@ -16,14 +16,14 @@ import msgspec
 
 from anansi.act import tree as html
 from anansi.act.links import LinkFinder
-from anansi.act.shortcuts import MARK, Told, is_shortcut
+from anansi.act.shortcuts import MARK, Told, found_otherwise, is_shortcut
 from anansi.archive.dedup import Dedup
 from anansi.archive.exchange import Notes
 from anansi.archive.layout import Collection
 from anansi.archive.objects import ObjectLog
 from anansi.archive.record import payload_digest
 from anansi.archive.writer import WarcWriter
-from anansi.awareness import Awareness
+from anansi.awareness import Awareness, fields
 from anansi.chunks import Dechunker
 from anansi.config import Definition
 from anansi.fetch import charset, decode, mime, retry
@@ -196,8 +196,20 @@ class Reader:
         if page.status in _REDIRECTS:
             location = page.header("location")
             target = self._finder.redirect(location, url) if location else None
+            if target is None:
+                return []
+            key = self.awareness.key(target, site_of(url)) if self.awareness is not None else target.key
             cookie = COOKIE if page.header("set-cookie") else ""
-            return [Link(target.url, target.key, target.hop, page.visit.score, action=cookie)] if target else []
+            # an address and where it redirects to may have one key by the table: they are two visits all the same
+            return [
+                Link(
+                    target.url,
+                    key if key != page.visit.key else target.key,
+                    target.hop,
+                    page.visit.score,
+                    action=cookie,
+                )
+            ]
         if not page.ok:
             return []
         if reading.tree is not None:
@@ -252,15 +264,13 @@ class Pipeline:
             closed = traps.note_list(acts.list_kind, news=news, most=acts.patience)
         return outcome, onward, skips, closed
 
-    def left_out(self, url: str, site: str) -> str:
-        """Say why a list needs no visit, or nothing."""
-        return self.awareness.left_out(url, site) if self.awareness is not None else ""
+    def left_out(self, visit: Visit) -> tuple[Reason, str] | None:
+        """Say why a visit is not needed any more, or None when it is."""
+        return self.awareness.spared(visit, self._known) if self.awareness is not None else None
 
     def instead(self, visit: Visit) -> list[Link]:
         """Say what to ask for instead of a visit that must not be made."""
-        if self.awareness is None or not is_shortcut(visit):
-            return []
-        return self.awareness.scout.refused(site_of(visit.url))
+        return self.awareness.instead(visit) if self.awareness is not None else []
 
     def _read(self, page: Page, payload: Body) -> Reading:
         """Read the page; whatever goes wrong in that, its bytes go on to the archive."""
@@ -287,7 +297,7 @@ class Pipeline:
             return Captured()
         digest = payload_digest(payload)
         original = self._dedup.find(page, digest, payload.size)
-        notes = Notes(reading.title, reading.mime, reading.charset, _fields(reading.recognition), digest)
+        notes = Notes(reading.title, reading.mime, reading.charset, fields(reading.recognition), digest)
         place = self._writer.write_page(page, payload, notes, revisit_of=original)
         identity = place.identity if place is not None else ""
         if original is None:
@@ -306,7 +316,7 @@ class Pipeline:
     def _judge(self, acts: Acts, page: Page, traps: Traps) -> tuple[list[Link], list[Skip]]:
         """Keep of the links what belongs to the crawl and is news; say why of the rest."""
         visit = page.visit
-        found = acts.links
+        found = [link for link in acts.links if not found_otherwise(link.key, self._known)]
         if self._filtered and page.status not in _REDIRECTS:
             found = self._known.news(found, visit.depth + 1)
         onward: list[Link] = []
@@ -341,17 +351,6 @@ class Pipeline:
 def known_types(definition: Definition, collection: Collection) -> Catalogue | None:
     """Return what a crawl knows about applications: the built-in entries and those of the collection."""
     return shelf.catalogue(collection.knowledge) if definition.strategy == "auto" else None
-
-
-def _fields(recognition: Recognition | None) -> tuple[tuple[str, str], ...]:
-    """Write what a page was recognised as, for its metadata record."""
-    if recognition is None:
-        return ()
-    return (
-        ("recognisedType", recognition.type),
-        ("recognisedLevel", recognition.level),
-        ("recognisedTerminal", "yes" if recognition.terminal else "no"),
-    )
 
 
 def verdict_on(page: Page) -> retry.Verdict:

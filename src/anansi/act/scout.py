@@ -27,6 +27,9 @@ HOME: Final = "home"
 SOON: Final = SCORES[Kind.TERMINAL] + 0.05
 """Of a list that tells which others need no visit."""
 
+LAST: Final = LATER - 0.05
+"""Of an address that may redirect to one that a list will show."""
+
 _CONTENT: Final = SCORES[Kind.TERMINAL]
 _LAST_NUMBER: Final = re.compile(r"\d+(?=\D*$)")
 _EMPTY: Final = Trail()
@@ -77,22 +80,35 @@ class Scout:
         before = trail = self.trail(view.site)
         urls: list[str] = []
         if view.entry.id not in trail.types and _is_home(view):
-            asks = self.asks(view)
             lists = _lists(view) if view.entry.level(HOME) is not None else shortcuts.FEW
-            shown = sum(link.score >= _CONTENT for link in view.way.links) if lists else 0
-            trail = shortcuts.considered(trail, view.entry.id, asks, lists=lists, shown=_entries(view, shown))
-            trail = _with_front(trail, view) if trail.left else trail
-            if trail.now is None:
-                trail, urls = shortcuts.ask_next(trail)
+            trail = _with_front(trail, view)
+            trail, urls = shortcuts.considered(
+                trail, view.entry.id, self.asks(view), lists=lists, shown=len(trail.front)
+            )
         elif trail.newest and not trail.span:
             trail = _measured(trail, view)
         if trail is not before:
             self._keep(view.site, trail)
-        return [*map(_ask, urls), *self._beyond(before, trail, view.entry)]
+        behind = trail.span and not before.span
+        return self._page(trail, view.entry, shortcuts.covered(trail) + 1, SOON) if behind else list(map(_ask, urls))
+
+    def ranked(self, view: View) -> list[Link]:
+        """Put the links last that look like none the site lists: a list may show what they redirect to."""
+        trail, links = self.trail(view.site), view.way.links
+        if not trail.shapes or view.level is None:
+            return links
+        if view.level.kind is not Kind.TERMINAL and not _of_list(view, trail.root):
+            return links  # what other lists show may look as it will
+        return [
+            msgspec.structs.replace(link, key=link.key + shortcuts.OTHER, score=LAST)
+            if link.score >= _CONTENT and shortcuts.odd(trail, link.url)
+            else link
+            for link in links
+        ]
 
     def asks(self, view: View) -> list[Ask]:
         """List the shortcuts that a site of this type has by its home page and its robots.txt."""
-        named = [Ask(url, "sitemap", family="robots.txt") for url in self._named.get(view.site, ())]
+        named = [Ask(url, "sitemap", family="robots.txt", named=True) for url in self._named.get(view.site, ())]
         own = [self._ask(view, each) for each in view.entry.shortcuts]
         found = [ask for ask in own if ask is not None]
         place = next((number for number, ask in enumerate(found) if ask.kind != "json"), len(found))
@@ -109,15 +125,8 @@ class Scout:
             base = next((url for raw in raws if raw and (url := resolve(raw, view.url))), "")
         url = resolve(listing.first(shortcut.address), base) if shortcut.address and base else base
         family = f"{shortcut.kind} {shortcut.at or shortcut.address}"
-        return Ask(url, shortcut.kind, shortcut.leads, shortcut.size, family) if url else None
-
-    def _beyond(self, before: Trail, trail: Trail, entry: Type) -> list[Link]:
-        """Return the page behind those that need no visit, once that is known, or the one that will tell."""
-        if trail.span and not before.span:
-            return self._page(trail, entry, shortcuts.covered(trail) + 1, LATER)
-        if trail.newest != before.newest and (number := shortcuts.far_page(trail)):
-            return self._page(trail, entry, number, SOON)
-        return []
+        named = shortcut.at is not None
+        return Ask(url, shortcut.kind, shortcut.leads, shortcut.size, family, named) if url else None
 
     def _page(self, trail: Trail, entry: Type, number: int, score: float) -> list[Link]:
         """Return the link to a page of the list by its number."""
@@ -136,21 +145,21 @@ class Scout:
         found = listing.read(data, url, asked.links if asked is not None else "") if data else listing.Listing()
         asked = asked or next((each for each in own if each.kind == found.kind == "feed"), None)
         way = self._navigator.listed(found.links, url, entries, asked.leads if asked is not None else "")
-        content = tuple(link.key for link in way.links if link.score >= _CONTENT)
+        content = tuple(link for link in way.links if link.score >= _CONTENT)
         following = listing.following(asked.address, asked.next, url, data) if asked is not None and data else ""
         return way, Told(url, found.kind, len(found.links), content, found.sitemaps, found.next or following)
 
     def after(self, site: str, told: Told, news: int, entries: Sequence[Type]) -> list[Link]:
         """Say what to ask after an answer that brought so much content nobody knew."""
-        before = self.trail(site)
-        trail, urls = shortcuts.after(before, told, news)
+        trail, urls = shortcuts.after(self.trail(site), told, news)
         self._keep(site, trail)
-        beyond = self._beyond(before, trail, entries[0]) if entries and not urls else []
-        return [*(_ask(url) for url in urls if host_of(url) == host_of(told.url)), *beyond]
+        number = 0 if trail.open or trail.complete else shortcuts.far_page(trail)
+        tells = self._page(trail, entries[0], number, SOON) if entries and number else []
+        return [*(_ask(url) for url in urls if host_of(url) == host_of(told.url)), *tells]
 
-    def refused(self, site: str) -> list[Link]:
+    def refused(self, site: str, url: str) -> list[Link]:
         """Say what to ask instead of a shortcut that must not be asked."""
-        trail, urls = shortcuts.failed(self.trail(site))
+        trail, urls = shortcuts.refused(self.trail(site), url)
         self._keep(site, trail)
         return list(map(_ask, urls))
 
@@ -181,11 +190,6 @@ def _is_home(view: View) -> bool:
     return view.entry.level(HOME) is None or (view.level is not None and view.level.name == HOME)
 
 
-def _entries(view: View, shown: int) -> int:
-    """Count the entries that a list page of the type shows; a home that is no list says nothing about it."""
-    return shown if _front_list(view) else 0
-
-
 def _front_list(view: View) -> str:
     """Return the key of the list that the home page is the first page of, if it is one."""
     known = place(view.entry.addresses, view.url)
@@ -209,6 +213,12 @@ def _lists(view: View) -> int:
     return max([len(lists), *_numbered(view, _front_list(view))])
 
 
+def _of_list(view: View, root: str) -> int:
+    """Return the number of a page of a list; 0 when it is none."""
+    known = place(view.entry.addresses, view.url)
+    return shortcuts.number_of(known.key, root) if known is not None and root and known.whole == root else 0
+
+
 def _with_front(trail: Trail, view: View) -> Trail:
     root = _front_list(view)
     if not root:
@@ -221,8 +231,7 @@ def _with_front(trail: Trail, view: View) -> Trail:
 
 def _measured(trail: Trail, view: View) -> Trail:
     """Learn from a page of the list how many entries each page shows."""
-    known = place(view.entry.addresses, view.url)
-    number = shortcuts.number_of(known.key, trail.root) if known is not None and known.whole == trail.root else 0
+    number = _of_list(view, trail.root)
     if number <= 1:
         return trail
     shown = frozenset(shortcuts.mark(link.key) for link in view.way.links if link.score >= _CONTENT)

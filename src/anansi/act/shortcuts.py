@@ -1,6 +1,6 @@
 """A site's shortcuts: which to ask, when to stop, and which lists need no visit for what they told.
 
-    home page ─► what could be asked ─► ask one ─► it tells ─► its next page, or the next shortcut, or none
+    home page ─► what could be asked ─► ask ─► it tells ─► its next page, or the next shortcut, or none
 
 A request for a shortcut must be worth more than one for a list: one is asked only where several lists are ahead and
 it lists more at a time than they do. One that fails costs a request; those like it are not asked any more.
@@ -15,12 +15,12 @@ from __future__ import annotations
 
 import re
 import zlib
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Container, Iterable, Sequence
 from typing import Final, NamedTuple
 
 import msgspec
 
-from anansi.model import Hop, Visit
+from anansi.model import Hop, Link, Visit
 
 SCORE: Final = 0.9
 """Before content: what a shortcut lists need not be found, and is found under its right address."""
@@ -37,6 +37,9 @@ MOST: Final = 500
 MOST_NAMED: Final = 10
 """Sitemaps taken from a robots.txt."""
 
+SHAPES: Final = 4
+"""Ways in which a site's addresses may look, for another one to be odd."""
+
 NEWEST: Final = 1000
 """Entries of a feed whose order is remembered."""
 
@@ -45,6 +48,9 @@ SAMPLE: Final = 2
 
 MARK: Final = "#shortcut"
 """Ends the key of a visit to a shortcut: tables of addresses skip feeds and programs' interfaces as pages."""
+
+OTHER: Final = "#other"
+"""Ends the key of an address that most likely redirects to another one of what has the key without it."""
 
 _MANIFEST, _REDIRECT = Hop.MANIFEST.value, Hop.REDIRECT.value
 _IDLE: Final = re.compile(
@@ -60,8 +66,13 @@ class Ask(msgspec.Struct, frozen=True, array_like=True):
     kind: str
     leads: str = ""
     size: int = 0
+    """Links that a full page of it has."""
     family: str = ""
     """What fails together: one interface has several lists."""
+    named: bool = False
+    """Whether the site names it; what is named is asked at once, what is guessed after that failed."""
+    pages: int = 0
+    """Pages of it that listed something."""
 
 
 class Trail(msgspec.Struct, frozen=True, array_like=True):
@@ -69,16 +80,17 @@ class Trail(msgspec.Struct, frozen=True, array_like=True):
 
     types: tuple[str, ...] = ()
     """Types whose shortcuts were considered."""
+    open: tuple[Ask, ...] = ()
+    """What is asked now."""
     left: tuple[Ask, ...] = ()
     """What may be asked next, the best first."""
-    now: Ask | None = None
-    pages: int = 0
-    """Answers of the one asked now that listed something."""
     asked: tuple[str, ...] = ()
     sitemap: bool = False
     """Whether a sitemap listed content."""
     complete: tuple[str, ...] = ()
     """Levels of which all was listed; an empty name stands for all levels."""
+    shapes: tuple[str, ...] = ()
+    """How the addresses of listed content look."""
     front: tuple[int, ...] = ()
     """Marks of the content that the home page leads to."""
     newest: tuple[int, ...] = ()
@@ -98,8 +110,8 @@ class Told(NamedTuple):
     kind: str = ""
     size: int = 0
     """Addresses that it lists."""
-    content: tuple[str, ...] = ()
-    """Keys of those that lead to content, in its order."""
+    content: tuple[Link, ...] = ()
+    """Those that lead to content, in its order."""
     sitemaps: tuple[str, ...] = ()
     next: str = ""
 
@@ -107,6 +119,11 @@ class Told(NamedTuple):
 def is_shortcut(visit: Visit) -> bool:
     """Tell whether a visit is to a shortcut, or to where one redirects."""
     return visit.hops.rstrip(_REDIRECT).endswith(_MANIFEST)
+
+
+def found_otherwise(key: str, known: Container[str]) -> bool:
+    """Tell whether what an odd address leads to was found under another one."""
+    return key.endswith(OTHER) and key.removesuffix(OTHER) in known
 
 
 def mark(key: str) -> int:
@@ -117,66 +134,105 @@ def mark(key: str) -> int:
 # ── what to ask ──────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def considered(trail: Trail, name: str, asks: Sequence[Ask], *, lists: int, shown: int) -> Trail:
-    """Take in the shortcuts of a type, as its home page shows `shown` entries and leads to so many lists."""
+def considered(trail: Trail, name: str, asks: Sequence[Ask], *, lists: int, shown: int) -> tuple[Trail, list[str]]:
+    """Take in the shortcuts of a type, whose home page shows `shown` entries and leads to so many lists."""
     worth = [ask for ask in asks if (ask.size or SIZES[ask.kind]) > shown] if lists >= FEW else []
-    return msgspec.structs.replace(trail, types=(*trail.types, name), left=(*trail.left, *worth))
+    at_once = list({ask.kind: ask for ask in reversed(worth) if ask.named}.values())[::-1]
+    left = [ask for ask in worth if ask not in at_once]
+    trail = _replace(trail, types=(*trail.types, name), left=(*trail.left, *left))
+    return _asking(trail, at_once) if at_once or trail.open else ask_next(trail)
 
 
 def ask_next(trail: Trail) -> tuple[Trail, list[str]]:
     """Go on to the next shortcut; return what to ask."""
-    if not trail.left:
-        return msgspec.structs.replace(trail, now=None, pages=0), []
-    now, *left = trail.left
-    return _asking(msgspec.structs.replace(trail, left=tuple(left), now=now, pages=0), [now.url])
+    return _asking(_replace(trail, left=trail.left[1:]), trail.left[:1])
 
 
-def _asking(trail: Trail, urls: Iterable[str]) -> tuple[Trail, list[str]]:
-    fresh = [url for url in dict.fromkeys(urls) if url not in trail.asked][: MOST - len(trail.asked)]
-    return msgspec.structs.replace(trail, asked=(*trail.asked, *fresh)), fresh
-
-
-def failed(trail: Trail) -> tuple[Trail, list[str]]:
-    """Give up what is asked now, with all that is like it, unless it has told something before."""
-    now = trail.now
-    if now is None or trail.pages:
-        return _ended(trail)
-    left = tuple(ask for ask in trail.left if ask.family != now.family)
-    return ask_next(msgspec.structs.replace(trail, left=left))
+def _asking(trail: Trail, asks: Iterable[Ask]) -> tuple[Trail, list[str]]:
+    fresh = [ask for ask in asks if ask.url not in trail.asked][: MOST - len(trail.asked)]
+    urls = [ask.url for ask in fresh]
+    return _replace(trail, open=(*trail.open, *fresh), asked=(*trail.asked, *urls)), urls
 
 
 def after(trail: Trail, told: Told, news: int) -> tuple[Trail, list[str]]:
     """Say what to ask after an answer that brought so many addresses of content nobody knew."""
+    ask = _asked(trail, told)
+    trail = _replace(trail, open=tuple(each for each in trail.open if each is not ask))
+    if ask is None:
+        return trail, []
     if not told.size and not told.sitemaps:
-        return failed(trail)
+        return _ended(trail, ask) if ask.pages else _failed(trail, ask)
+    ask = _replace(ask, pages=ask.pages + 1)
+    trail = _learned(trail, told)
+    if told.sitemaps:
+        useful = (url for url in told.sitemaps if not _IDLE.search(url.rpartition("/")[2]))
+        return _asking(trail, (_replace(ask, url=url) for url in useful))
+    if told.next and news and told.size >= ask.size:
+        more = _replace(ask, url=told.next)
+        if ask.kind != "feed":
+            return _asking(trail, [more])
+        if told.size > shown_first(trail) and not trail.complete:  # else lists are as good
+            return _go_on(_replace(trail, left=(*trail.left, more)))
+    return _ended(trail, ask, whole=told.size < ask.size)
+
+
+def refused(trail: Trail, url: str) -> tuple[Trail, list[str]]:
+    """Say what to ask instead of what must not be asked."""
+    return after(trail, Told(url), 0)
+
+
+def _asked(trail: Trail, told: Told) -> Ask | None:
+    """Return what an answer is to: a redirect may have changed its address, but hardly its kind."""
+    found = [ask for ask in trail.open if ask.url == told.url]
+    found += [ask for ask in trail.open if ask.kind == told.kind] or list(trail.open)
+    return found[0] if found else None
+
+
+def _learned(trail: Trail, told: Told) -> Trail:
+    shapes = frozenset((*trail.shapes, *(shape(link.url) for link in told.content)))
     newest = trail.newest
     if told.kind == "feed":
         known = frozenset(newest)
-        newest = (*newest, *(each for each in map(mark, told.content) if each not in known))[:NEWEST]
+        newest = (*newest, *(each for link in told.content if (each := mark(link.key)) not in known))[:NEWEST]
     sitemap = trail.sitemap or (told.kind == "sitemap" and bool(told.content))
-    trail = msgspec.structs.replace(trail, pages=trail.pages + 1, newest=newest, sitemap=sitemap)
-    if told.sitemaps:
-        return _asking(trail, (url for url in told.sitemaps if not _IDLE.search(url.rpartition("/")[2])))
-    if told.next and news and _worth_another(trail, told):
-        return _asking(trail, [told.next])
-    return _ended(trail, whole=trail.now is not None and told.size < trail.now.size)
+    return _replace(trail, newest=newest, sitemap=sitemap, shapes=tuple(sorted(shapes))[: SHAPES + 1])
 
 
-def _worth_another(trail: Trail, told: Told) -> bool:
-    size = trail.now.size if trail.now is not None else 0
-    return told.size >= size and (told.kind != "feed" or told.size > shown_first(trail))
+def _failed(trail: Trail, ask: Ask) -> tuple[Trail, list[str]]:
+    """Give up a shortcut with all that is like it."""
+    return _go_on(_replace(trail, left=tuple(each for each in trail.left if each.family != ask.family)))
 
 
-def _ended(trail: Trail, *, whole: bool = False) -> tuple[Trail, list[str]]:
+def _ended(trail: Trail, ask: Ask, *, whole: bool = False) -> tuple[Trail, list[str]]:
     """Go on behind a shortcut that told all it had; it is the whole when its last page was not full."""
-    now = trail.now
-    if now is None:
-        return trail, []
-    complete = trail.complete
-    if whole or now.kind == "json" or (now.kind == "sitemap" and trail.sitemap):  # a feed may refuse to page
-        complete = (*complete, now.leads)
-    left = tuple(ask for ask in trail.left if ask.leads and ask.leads != now.leads and now.leads)
-    return ask_next(msgspec.structs.replace(trail, complete=complete, left=left))
+    # a feed of which nobody knows how long it may be ends where the site wants it to
+    if whole or ask.kind == "json" or (ask.kind == "sitemap" and trail.sitemap):
+        left = tuple(each for each in trail.left if each.leads and ask.leads and each.leads != ask.leads)
+        trail = _replace(trail, complete=tuple(dict.fromkeys((*trail.complete, ask.leads))), left=left)
+    return _go_on(trail)
+
+
+def _go_on(trail: Trail) -> tuple[Trail, list[str]]:
+    return (trail, []) if trail.open else ask_next(trail)
+
+
+_replace = msgspec.structs.replace
+
+
+# ── how addresses look ───────────────────────────────────────────────────────────────────────────────────────────
+
+
+def shape(url: str) -> str:
+    """Write how an address looks: `/2014/01/04/some-name/` is `#/#/#/*/`."""
+    path, _, query = url.partition("://")[2].partition("?")
+    parts = path.split("/")[1:]
+    names = sorted(piece.partition("=")[0] for piece in query.split("&") if piece)
+    return "/".join("#" if part.isdigit() else part and "*" for part in parts) + "".join(f"?{name}" for name in names)
+
+
+def odd(trail: Trail, url: str) -> bool:
+    """Tell whether an address looks like none that the site lists: most of those redirect to one that it does."""
+    return 0 < len(trail.shapes) <= SHAPES and shape(url) not in trail.shapes
 
 
 # ── which lists need no visit ────────────────────────────────────────────────────────────────────────────────────

@@ -24,6 +24,9 @@ class Known:
         self._young: dict[str, int] = {}
         self._old: dict[str, int] = {}
 
+    def __contains__(self, key: object) -> bool:
+        return key in self._young or key in self._old
+
     def news(self, links: Iterable[Told], depth: int) -> list[Told]:
         """Return the links of a page at that depth that are news, and remember them."""
         young, old = self._young, self._old

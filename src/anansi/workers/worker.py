@@ -114,7 +114,10 @@ class Worker:
                 _recall(run, turn.memory)
                 self._remind(run, turn.memory)
             run.ready_at = max(run.ready_at, turn.not_before)
-            run.queue.extend(turn.visits)
+            run.queue.extendleft(
+                each for each in reversed(turn.visits) if each[1].score > CONTENT
+            )  # lists of content
+            run.queue.extend(each for each in turn.visits if each[1].score <= CONTENT)
             self._go_on(run)
 
     def change(self, message: wire.Change) -> None:
@@ -190,8 +193,8 @@ class Worker:
         if trap:
             self._skip(run, token, Reason.TRAP, trap)
             return
-        if spared := self._pipeline.left_out(visit.url, run.name):
-            self._skip(run, token, Reason.NO_CONTENT, spared)
+        if spared := self._pipeline.left_out(visit):
+            self._skip(run, token, *spared)
             return
         if not visit.address and self._definition.fetch.proxy is None:
             page = Page(visit, time.time(), 0.0, fault=Fault.DNS, detail="the name has no address")
