@@ -9,19 +9,22 @@ from collections.abc import Container
 from dataclasses import dataclass
 from typing import Final
 
+from anansi.act import tree as html
+from anansi.act.canonical import named
 from anansi.act.dates import Reader as Dates
 from anansi.act.extract import Extractor, Place
 from anansi.act.links import LinkFinder, base_of
 from anansi.act.navigate import Navigator, Way
 from anansi.act.scout import Scout, View
 from anansi.act.shortcuts import SAMPLE, Told, found_otherwise, is_shortcut
+from anansi.frontier.aliases import Address, Aliases
 from anansi.knowledge.addresses import place
 from anansi.knowledge.catalogue import GENERIC, Catalogue, specificity
 from anansi.knowledge.entry import Kind, Type
-from anansi.model import Link, Reason, Recognition, Visit, WebObject
+from anansi.model import Link, Reason, Recognition, Skip, Visit, WebObject
 from anansi.recognise.document import Document
 from anansi.recognise.recogniser import Recogniser
-from anansi.url import site_of
+from anansi.url import canonical, site_of
 
 SITES: Final = 5000
 """Sites whose types are remembered; the hub reminds a worker of the others."""
@@ -42,12 +45,15 @@ class Understanding:
     """What kind of list it is, if one that is of no use once such lists lead to nothing new."""
     patience: int | None = None
     """Lists in a row without news that are enough, where shortcuts say so."""
+    duplicates: tuple[Skip, ...] = ()
+    """Addresses that show the same page."""
 
 
 class Awareness:
     """Recognises pages and acts on them.
 
-    Mutable state: `_types` (site → types seen there, the latest first), the scout's.
+    Mutable state: `_types` (site → types seen there, the latest first), `_aliases` (site → what is known about
+    addresses of one page), the scout's.
     """
 
     def __init__(self, catalogue: Catalogue, finder: LinkFinder, *, pages_only: bool = True, shortcuts: bool = True):
@@ -59,6 +65,8 @@ class Awareness:
         self._shortcuts = shortcuts
         self._extractor = Extractor()
         self._types: dict[str, tuple[str, ...]] = {}
+        self._aliases: dict[str, Aliases] = {}
+        self._rules = finder.rules
 
     def types(self, site: str) -> tuple[str, ...]:
         """Return the types that were seen at a site."""
@@ -91,7 +99,28 @@ class Awareness:
             way = self._scouted(View(site, document.url, document.tree, document.source, entries[0], level, way))
         objects = self._objects(document, entries[0], recognition, now) if recognition is not None else []
         patience = SAMPLE if self.scout.trail(site).complete else None
-        return Understanding(recognition, way, objects, self.list_kind(document.url, site), patience)
+        duplicates = self._duplicates(document, site)
+        return Understanding(recognition, way, objects, self.list_kind(document.url, site), patience, duplicates)
+
+    def _duplicates(self, document: Document, site: str) -> tuple[Skip, ...]:
+        """Return the address that a page names as its own, where experience says that it shows the same page."""
+        url = named(document.tree, document.headers, document.url)
+        aliases = self._aliases.get(site)
+        if aliases is None:
+            if not url or url == document.url:
+                return ()
+            if len(self._aliases) >= SITES:
+                self._aliases.clear()
+            aliases = self._aliases[site] = Aliases()
+        own = self._address(url, site) if url else None
+        page = self._address(document.url, site)
+        same = aliases.note(page, own, lambda: html.text(document.tree))
+        if own is None or not same:
+            return ()
+        return (Skip(own.url, own.key, Reason.DUPLICATE, f"the same as {document.url}, which names it"),)
+
+    def _address(self, url: str, site: str) -> Address:
+        return Address(url, self.key(Link(url, canonical(url, self._rules)), site))
 
     def _scouted(self, view: View) -> Way:
         """Add to where a page leads the shortcuts that are worth a request."""

@@ -180,8 +180,8 @@ class Reader:
         site = site_of(page.visit.url)
         done = self.awareness.act(reading.document, reading.recognition, site, page.started)
         if done.way is None:
-            return Acts(self._links(page, reading), objects=done.objects)
-        return Acts(done.way.links, done.way.skips, done.objects, done.list_kind, done.patience)
+            return Acts(self._links(page, reading), [*done.duplicates], done.objects)
+        return Acts(done.way.links, [*done.way.skips, *done.duplicates], done.objects, done.list_kind, done.patience)
 
     def _told(self, awareness: Awareness, page: Page, reading: Reading) -> Acts:
         """Take the addresses that a shortcut lists."""
