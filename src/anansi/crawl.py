@@ -186,7 +186,8 @@ class Reader:
     def _told(self, awareness: Awareness, page: Page, reading: Reading) -> Acts:
         """Take the addresses that a shortcut lists."""
         if page.status in _REDIRECTS and (onward := self._links(page, reading)):
-            return Acts([msgspec.structs.replace(link, key=link.key + MARK) for link in onward])
+            links = [msgspec.structs.replace(link, key=link.key + MARK) for link in onward]
+            return Acts(links, told=Told(page.visit.url))
         data = reading.data if page.ok else b""
         way, told = awareness.told(data, page.visit.url, site_of(page.visit.url))
         return Acts(way.links, way.skips, told=told)
@@ -254,7 +255,8 @@ class Pipeline:
         acts = self._reader.act(page, reading)
         self._describe(page, reading, captured, acts.objects)
         onward, skips = self._judge(acts, page, traps)
-        if acts.told is not None and self.awareness is not None:
+        redirected = page.status in _REDIRECTS and onward  # the answer is yet to come
+        if acts.told is not None and self.awareness is not None and not redirected:
             news = sum(link.score >= CONTENT for link in onward)
             asks = self.awareness.asks_after(acts.told, site_of(page.visit.url), news)
             onward += self._judge(Acts(asks), page, traps)[0]
