@@ -29,6 +29,8 @@ from anansi.url import canonical, site_of
 SITES: Final = 5000
 """Sites whose types are remembered; the hub reminds a worker of the others."""
 
+SAME: Final = "the same as {}, which names it"
+
 TYPES: Final = 4
 """Types that one site may be made of (a blog beside a forum)."""
 
@@ -117,7 +119,7 @@ class Awareness:
         same = aliases.note(page, own, lambda: html.text(document.tree))
         if own is None or not same:
             return ()
-        return (Skip(own.url, own.key, Reason.DUPLICATE, f"the same as {document.url}, which names it"),)
+        return (Skip(own.url, own.key, Reason.DUPLICATE, SAME.format(document.url)),)
 
     def _address(self, url: str, site: str) -> Address:
         return Address(url, self.key(Link(url, canonical(url, self._rules)), site))
@@ -150,6 +152,8 @@ class Awareness:
         if found_otherwise(visit.key, known):
             return Reason.DUPLICATE, "found under another address, which the site lists"
         site = site_of(visit.url)
+        if site in self._aliases and (same := self._aliases[site].same.get(visit.key)):
+            return Reason.DUPLICATE, SAME.format(same)
         spared = self.scout.left_out(site, visit.url, self._entries(site))
         return (Reason.NO_CONTENT, spared) if spared else None
 

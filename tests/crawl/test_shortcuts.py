@@ -23,7 +23,7 @@ def web() -> Iterator[ScriptedWeb]:
 
 def crawled(web: ScriptedWeb, blog: Blog, folder: Path, **how: object) -> Crawled:
     web.add("/*", blog)
-    return crawl(folder, web.url + "/", **how)  # type: ignore[arg-type]
+    return crawl(folder, web.url + "/", **how)
 
 
 def missed(web: ScriptedWeb, blog: Blog) -> list[str]:

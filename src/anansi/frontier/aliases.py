@@ -5,7 +5,8 @@ or what its author copied. So it is believed for a kind of address, once the con
 one pair that does not agree, and it is never believed for that kind.
 
 Mutable state of `Aliases`: `_agreed` (kind → pairs that agreed, or `NEVER`), `_waiting` (key that was named → kind,
-and what the page that named it holds), `_seen` (key → what its page holds, kept for shapes of `_watched` only).
+and what the page that named it holds), `_seen` (key → what its page holds, kept for shapes of `_watched` only),
+`same` (key that was named and believed → address of the page that shows the same).
 """
 
 from __future__ import annotations
@@ -26,6 +27,9 @@ WAITING: Final = 200
 
 LINES: Final = 200
 """Lines of a page that are compared."""
+
+BELIEVED: Final = 1000
+"""Addresses a site that are remembered as duplicates, for visits that were claimed before."""
 
 NEVER: Final = -1
 
@@ -50,6 +54,7 @@ class Aliases:
         self._waiting: dict[str, tuple[Kind, frozenset[int]]] = {}
         self._seen: dict[str, frozenset[int]] = {}
         self._watched: set[str] = set()
+        self.same: dict[str, str] = {}
 
     def note(self, page: Address, named: Address | None, text: Text) -> bool:
         """Take notice of a page and of the address it names; return whether that address shows the same page."""
@@ -60,7 +65,12 @@ class Aliases:
         agreed = self._agreed.get(kind, 0)
         if 0 <= agreed < TRIALS:
             self._try(kind, named, text)
-        return agreed >= TRIALS
+        if agreed < TRIALS:
+            return False
+        if len(self.same) >= BELIEVED:
+            self.same.clear()  # the frontier remembers
+        self.same[named.key] = page.url
+        return True
 
     def _try(self, kind: Kind, named: Address, text: Text) -> None:
         if len(self._watched) < WAITING:
