@@ -16,7 +16,7 @@ from anansi.act.extract import Extractor, Place
 from anansi.act.links import LinkFinder, base_of
 from anansi.act.navigate import Navigator, Way
 from anansi.act.scout import Scout, View
-from anansi.act.shortcuts import SAMPLE, Told, found_otherwise, is_shortcut
+from anansi.act.shortcuts import SAMPLE, Ask, Told, found_otherwise, is_shortcut
 from anansi.frontier.aliases import Address, Aliases
 from anansi.knowledge.addresses import place
 from anansi.knowledge.catalogue import GENERIC, Catalogue, specificity
@@ -29,6 +29,7 @@ from anansi.url import canonical, site_of
 SITES: Final = 5000
 """Sites whose types are remembered; the hub reminds a worker of the others."""
 
+NO_WAY: Final = Way([], [])
 SAME: Final = "the same as {}, which names it"
 
 TYPES: Final = 4
@@ -133,6 +134,15 @@ class Awareness:
         asked = self.scout.trail(view.site).asked
         skips = [skip for skip in view.way.skips if skip.url not in asked] if asked else view.way.skips
         return Way([*links, *more], skips)
+
+    def shortcuts(self, document: Document, recognition: Recognition | None, site: str) -> list[Ask]:
+        """List the shortcuts that the site of a page may have, seen from that page."""
+        if recognition is None or specificity(recognition.type) < 1:
+            return []
+        view = View(
+            site, document.url, document.tree, document.source, self._catalogue[recognition.type], None, NO_WAY
+        )
+        return self.scout.asks(view)
 
     def told(self, data: bytes, url: str, site: str) -> tuple[Way, Told]:
         """Read what a shortcut answered; data is empty when that was nothing."""
