@@ -17,7 +17,7 @@ from anansi.archive.exchange import Notes
 from anansi.archive.record import warc_date
 from anansi.archive.writer import WarcWriter
 from anansi.config import Definition
-from anansi.crawl import MAX_REDIRECTS, Known, Pipeline, Reader, Tools, verdict_on
+from anansi.crawl import MAX_REDIRECTS, Pipeline, Reader, Tools, verdict_on
 from anansi.fetch.retry import Verdict
 from anansi.frontier.scope import compile_scope
 from anansi.frontier.traps import Traps
@@ -78,35 +78,6 @@ def spooled(data: bytes) -> Body:
 
 def urls(links: list[Link]) -> list[str]:
     return [link.url for link in links]
-
-
-# ── news ─────────────────────────────────────────────────────────────────────────────────────────────────────
-
-
-def links(*names: str) -> list[Link]:
-    return [Link(name, name) for name in names]
-
-
-def test_a_link_is_news_once() -> None:
-    known = Known()
-    assert known.news(links("a", "b"), 1) == links("a", "b")
-    assert known.news(links("b", "c"), 1) == links("c")
-
-
-def test_a_link_is_news_again_when_it_is_nearer_than_was_known() -> None:
-    known = Known()
-    known.news(links("a"), 3)
-    assert known.news(links("a"), 4) == known.news(links("a"), 3) == []
-    assert known.news(links("a"), 2) == links("a")
-
-
-def test_what_is_known_is_bounded_and_the_newest_stays(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(crawl, "KNOWN", 10)
-    known = Known()
-    for number in range(95):
-        known.news(links(f"link {number}"), 1)
-    assert known.news(links("link 94", "link 90"), 1) == []
-    assert known.news(links("link 0"), 1) == links("link 0")
 
 
 # ── payloads ─────────────────────────────────────────────────────────────────────────────────────────────────

@@ -5,25 +5,36 @@ document ─► recognise (type, level) ─► act (links to follow, links not t
 
 from __future__ import annotations
 
+from collections.abc import Container
 from dataclasses import dataclass
 from typing import Final
 
+import msgspec
+
+from anansi.act import tree as html
+from anansi.act.canonical import named
 from anansi.act.dates import Order
 from anansi.act.dates import Reader as Dates
 from anansi.act.extract import Extractor, Place
 from anansi.act.links import LinkFinder, base_of
-from anansi.act.navigate import Navigator, Way
+from anansi.act.navigate import LATER, Navigator, Way
+from anansi.act.scout import Scout, View
 from anansi.act.short import ShortLists
+from anansi.act.shortcuts import Ask, Told, found_otherwise, is_shortcut
+from anansi.frontier.aliases import Address, Aliases
 from anansi.knowledge.addresses import place
 from anansi.knowledge.catalogue import GENERIC, Catalogue, specificity
-from anansi.knowledge.entry import Type
-from anansi.model import Recognition, WebObject
+from anansi.knowledge.entry import Kind, Type
+from anansi.model import CONTENT, LISTED, Link, Reason, Recognition, Skip, Visit, WebObject
 from anansi.recognise.document import Document
 from anansi.recognise.recogniser import Recogniser
-from anansi.url import origin_of, resolve
+from anansi.url import canonical, origin_of, resolve, site_of
 
 SITES: Final = 5000
 """Sites whose types are remembered; the hub reminds a worker of the others."""
+
+NO_WAY: Final = Way([], [])
+SAME: Final = "the same as {}, which names it"
 
 TYPES: Final = 4
 """Types that one site may be made of (a blog beside a forum)."""
@@ -37,23 +48,30 @@ class Understanding:
     way: Way | None
     """Where it leads; None when nothing is known about the site, and every link is worth a look."""
     objects: list[WebObject]
+    duplicates: tuple[Skip, ...] = ()
+    """Addresses that show the same page."""
 
 
 class Awareness:
     """Recognises pages and acts on them.
 
-    Mutable state: `_types` (site → types seen there, the latest first), `_orders` (site → order of day and month).
+    Mutable state: `_types` (site → types seen there, the latest first), `_orders` (site → order of day and month),
+    `_aliases` (site → what is known about addresses of one page), the scout's.
     """
 
-    def __init__(self, catalogue: Catalogue, finder: LinkFinder, *, pages_only: bool = True):
+    def __init__(self, catalogue: Catalogue, finder: LinkFinder, *, pages_only: bool = True, shortcuts: bool = True):
         self._catalogue = catalogue
         self._recogniser = Recogniser(catalogue)
         noise = catalogue[GENERIC].addresses if GENERIC in catalogue.types else ()
         self._navigator = Navigator(finder, noise, rules=finder.rules, pages_only=pages_only)
         self._short = ShortLists()
+        self.scout = Scout(self._navigator)
+        self._shortcuts = shortcuts
         self._extractor = Extractor()
         self._types: dict[str, tuple[str, ...]] = {}
         self._orders: dict[str, Order] = {}
+        self._aliases: dict[str, Aliases] = {}
+        self._rules = finder.rules
 
     def types(self, site: str) -> tuple[str, ...]:
         """Return the types that were seen at a site."""
@@ -84,15 +102,100 @@ class Awareness:
             level = entries[0].level(recognition.level) if recognition is not None else None
             way = self._navigator.way(document.tree, document.url, entries, level, source=document.source)
             way = Way(self._short.weigh(way.links, document.url, entries[0]), way.skips)
+            way = self._scouted(View(site, document.url, document.tree, document.source, entries[0], level, way))
         dates = self._dates(document, site, now)
         objects = self._objects(document, entries[0], recognition, dates) if recognition is not None else []
-        return Understanding(recognition, way, objects)
+        return Understanding(recognition, way, objects, self._duplicates(document, site))
 
     def _dates(self, document: Document, site: str, now: float) -> Dates:
         """Return the reader of a page's dates; a site keeps to one order of day and month."""
         if len(self._orders) >= SITES and site not in self._orders:
             del self._orders[next(iter(self._orders))]
         return Dates(now, order=self._orders.setdefault(site, Order()), page=document.source)
+
+    def _duplicates(self, document: Document, site: str) -> tuple[Skip, ...]:
+        """Return the address that a page names as its own, where experience says that it shows the same page."""
+        url = named(document.tree, document.headers, document.url)
+        aliases = self._aliases.get(site)
+        if aliases is None:
+            if not url or url == document.url:
+                return ()
+            if len(self._aliases) >= SITES:
+                self._aliases.clear()
+            aliases = self._aliases[site] = Aliases()
+        own = self._address(url, site) if url else None
+        page = self._address(document.url, site)
+        same = aliases.note(page, own, lambda: html.text(document.tree))
+        if own is None or not same:
+            return ()
+        return (Skip(own.url, own.key, Reason.DUPLICATE, SAME.format(document.url)),)
+
+    def _address(self, url: str, site: str) -> Address:
+        return Address(url, self.key(Link(url, canonical(url, self._rules)), site))
+
+    def _scouted(self, view: View) -> Way:
+        """Add to where a page leads the shortcuts that are worth a request."""
+        if not self._shortcuts or specificity(view.entry.id) < 1:
+            return view.way
+        more = self.scout.look(view)
+        links = self.scout.ranked(view)
+        asked = self.scout.trail(view.site).asked
+        skips = [skip for skip in view.way.skips if skip.url not in asked] if asked else view.way.skips
+        return Way([*self._listed_otherwise(links, view), *more], skips)
+
+    def _listed_otherwise(self, links: list[Link], view: View) -> list[Link]:
+        """Put back the lists of a site whose content a shortcut has listed: they are left when two tell no news."""
+        trail = self.scout.trail(view.site)
+        if not trail.complete and not trail.sitemap:
+            return links
+        return [self._late(link, view) if link.score < CONTENT else link for link in links]
+
+    def _late(self, link: Link, view: View) -> Link:
+        level = view.entry.level(link.action.rpartition(":")[2])
+        known = self._navigator.known(link.url, view.entry)
+        further = known is not None and known.key != known.whole
+        if level is None or level.kind is not Kind.INTERMEDIATE or not (level.while_new or further):
+            return link
+        return msgspec.structs.replace(link, score=min(link.score, LATER), corner=LISTED + link.action)
+
+    def shortcuts(self, document: Document, recognition: Recognition | None, site: str) -> list[Ask]:
+        """List the shortcuts that the site of a page may have, seen from that page."""
+        if recognition is None or specificity(recognition.type) < 1:
+            return []
+        view = View(
+            site, document.url, document.tree, document.source, self._catalogue[recognition.type], None, NO_WAY
+        )
+        return self.scout.asks(view)
+
+    def told(self, data: bytes, url: str, site: str) -> tuple[Way, Told]:
+        """Read what a shortcut answered; data is empty when that was nothing."""
+        return self.scout.read(data, url, self._entries(site))
+
+    def asks_after(self, told: Told, site: str, news: int) -> list[Link]:
+        """Say what to ask after an answer that brought so much content nobody knew."""
+        return self.scout.after(site, told, news, self._entries(site))
+
+    def key(self, link: Link, site: str) -> str:
+        """Return the key of a link by what is known about its site."""
+        found = (self._navigator.known(link.url, entry) for entry in self._entries(site))
+        return next((known.key for known in found if known is not None), link.key)
+
+    def spared(self, visit: Visit, known: Container[str]) -> tuple[Reason, str] | None:
+        """Say why a visit is not needed any more, or None when it is; `known` holds the keys of what was found."""
+        if found_otherwise(visit.key, known):
+            return Reason.DUPLICATE, "found under another address, which the site lists"
+        site = site_of(visit.url)
+        if site in self._aliases and (same := self._aliases[site].same.get(visit.key)):
+            return Reason.DUPLICATE, SAME.format(same)
+        spared = self.scout.left_out(site, visit.url, self._entries(site))
+        return (Reason.NO_CONTENT, spared) if spared else None
+
+    def instead(self, visit: Visit) -> list[Link]:
+        """Say what to ask for instead of a visit that must not be made."""
+        return self.scout.refused(site_of(visit.url), visit.url) if is_shortcut(visit) else []
+
+    def _entries(self, site: str) -> list[Type]:
+        return [self._catalogue[name] for name in self.types(site)]
 
     def _objects(self, document: Document, entry: Type, recognition: Recognition, dates: Dates) -> list[WebObject]:
         level = entry.level(recognition.level)
@@ -126,3 +229,14 @@ def _whole(document: Document, entry: Type, base: str) -> str:
     link = resolve(told, base) if told else None
     meant = place(entry.addresses, link) if link is not None and origin_of(link) == origin_of(document.url) else None
     return meant.whole if meant is not None and meant.leads else document.url
+
+
+def fields(recognition: Recognition | None) -> tuple[tuple[str, str], ...]:
+    """Write what a page was recognised as, for its metadata record."""
+    if recognition is None:
+        return ()
+    return (
+        ("recognisedType", recognition.type),
+        ("recognisedLevel", recognition.level),
+        ("recognisedTerminal", "yes" if recognition.terminal else "no"),
+    )

@@ -8,26 +8,27 @@ from __future__ import annotations
 
 import tempfile
 import time
-from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 
 from anansi.act import tree as html
 from anansi.act.links import LinkFinder
 from anansi.act.samples import Samples
+from anansi.act.shortcuts import MARK, Told, found_otherwise, is_shortcut
 from anansi.archive.dedup import Dedup
 from anansi.archive.exchange import Notes
 from anansi.archive.layout import Collection
 from anansi.archive.objects import ObjectLog
 from anansi.archive.record import payload_digest
 from anansi.archive.writer import WarcWriter
-from anansi.awareness import Awareness
+from anansi.awareness import Awareness, fields
 from anansi.chunks import Dechunker
 from anansi.config import Definition
 from anansi.fetch import charset, decode, mime, retry
+from anansi.frontier.known import Known
 from anansi.frontier.scope import Scope
 from anansi.frontier.traps import Traps
 from anansi.knowledge import shelf
@@ -52,14 +53,10 @@ from anansi.model import (
 from anansi.recognise.document import Document
 from anansi.url import Rules, site_of
 
-Told = TypeVar("Told", Link, Skip)
-
 MAX_DECODED = 32 << 20  # bytes of a page that are parsed; what inflates to more is a bomb or no page
 MAX_REDIRECTS = 10  # in a row; browsers allow 20, robots.txt needs 5
-KNOWN = 25_000  # links remembered in each of two generations, to tell the frontier only news: 10 MB a worker
 SEEN_AS_IS = "text/css"
 
-_DEEPEST = 1 << 30
 # an enum's value costs a call, and this is done per link
 _LINK, _REDIRECT, _EMBED = Hop.LINK.value, Hop.REDIRECT.value, Hop.EMBED.value
 _REDIRECTS = frozenset((301, 302, 303, 307, 308))
@@ -89,32 +86,8 @@ class Acts:
     skips: list[Skip] = field(default_factory=list)
     """Links that knowledge of the site speaks against."""
     objects: list[WebObject] = field(default_factory=list)
-
-
-class Known:
-    """The links that the frontier has been told of already, and at which depth.
-
-    Mutable state: two generations of links, by their URLs (of several with one key, a page may be found at one only);
-    when the young one is full it becomes the old one.
-    """
-
-    def __init__(self) -> None:
-        self._young: dict[str, int] = {}
-        self._old: dict[str, int] = {}
-
-    def news(self, links: Iterable[Told], depth: int) -> list[Told]:
-        """Return the links of a page at that depth that are news, and remember them."""
-        young, old = self._young, self._old
-        fresh = [link for link in links if young.get(link.url, _DEEPEST) > depth]
-        if not fresh:
-            return fresh
-        if old:
-            fresh = [link for link in fresh if old.get(link.url, _DEEPEST) > depth]
-        for link in fresh:
-            young[link.url] = depth
-        if len(young) >= KNOWN:
-            self._old, self._young = young, {}
-        return fresh
+    told: Told | None = None
+    """What the page answered, if it is a shortcut."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +119,9 @@ class Reader:
         self.rules = Rules(sort_query=definition.frontier.sort_query)
         self._finder = LinkFinder(self.rules, embeds=definition.scope.requisites)
         pages_only = not definition.scope.requisites
-        self.awareness = Awareness(catalogue, self._finder, pages_only=pages_only) if catalogue is not None else None
+        # how far a page is from a seed, a list of all pages does not tell
+        known = {"pages_only": pages_only, "shortcuts": definition.scope.max_hops is None}
+        self.awareness = Awareness(catalogue, self._finder, **known) if catalogue is not None else None
         self._spool = spool
 
     def payload(self, page: Page) -> tuple[Body, bool]:
@@ -175,7 +150,8 @@ class Reader:
         if decoded.bomb:
             return Reading(mime=kind, bomb=True)
         if not mime.is_html(kind):
-            return Reading(mime=kind, data=decoded.data if kind == SEEN_AS_IS else b"")
+            kept = kind == SEEN_AS_IS or is_shortcut(page.visit)
+            return Reading(mime=kind, data=decoded.data if kept else b"")
         encoding = charset.detect(declared, decoded.data)
         tree = html.parse(decoded.data, encoding)
         if tree is None:
@@ -196,21 +172,44 @@ class Reader:
 
     def act(self, page: Page, reading: Reading) -> Acts:
         """Find what the page leads to and what stands on it."""
+        if self.awareness is not None and is_shortcut(page.visit):
+            return self._told(self.awareness, page, reading)
         if self.awareness is None or reading.document is None:
             return Acts(self._links(page, reading))
         site = site_of(page.visit.url)
         done = self.awareness.act(reading.document, reading.recognition, site, page.started)
         if done.way is None:
-            return Acts(self._links(page, reading), objects=done.objects)
-        return Acts(done.way.links, done.way.skips, done.objects)
+            return Acts(self._links(page, reading), [*done.duplicates], done.objects)
+        return Acts(done.way.links, [*done.way.skips, *done.duplicates], done.objects)
+
+    def _told(self, awareness: Awareness, page: Page, reading: Reading) -> Acts:
+        """Take the addresses that a shortcut lists."""
+        if page.status in _REDIRECTS and (onward := self._links(page, reading)):
+            links = [msgspec.structs.replace(link, key=link.key + MARK) for link in onward]
+            return Acts(links, told=Told(page.visit.url))
+        data = reading.data if page.ok else b""
+        way, told = awareness.told(data, page.visit.url, site_of(page.visit.url))
+        return Acts(way.links, way.skips, told=told)
 
     def _links(self, page: Page, reading: Reading) -> list[Link]:
         url = page.visit.url
         if page.status in _REDIRECTS:
             location = page.header("location")
             target = self._finder.redirect(location, url) if location else None
+            if target is None:
+                return []
+            key = self.awareness.key(target, site_of(url)) if self.awareness is not None else target.key
             cookie = COOKIE if page.header("set-cookie") else ""
-            return [Link(target.url, target.key, target.hop, page.visit.score, action=cookie)] if target else []
+            # an address and where it redirects to may have one key by the table: they are two visits all the same
+            return [
+                Link(
+                    target.url,
+                    key if key != page.visit.key else target.key,
+                    target.hop,
+                    page.visit.score,
+                    action=cookie,
+                )
+            ]
         if not page.ok:
             return []
         if reading.tree is not None:
@@ -256,10 +255,23 @@ class Pipeline:
         acts = self._reader.act(page, reading)
         self._describe(page, reading, captured, acts.objects)
         onward, skips = self._judge(acts, page, traps)
+        redirected = page.status in _REDIRECTS and onward  # the answer is yet to come
+        if acts.told is not None and self.awareness is not None and not redirected:
+            news = sum(link.score >= CONTENT for link in onward)
+            asks = self.awareness.asks_after(acts.told, site_of(page.visit.url), news)
+            onward += self._judge(Acts(asks), page, traps)[0]
         if page.visit.corner:
             listed = sum(link.score >= CONTENT for link in acts.links)
             outcome = msgspec.structs.replace(outcome, listed=listed)
         return outcome, onward, skips, self._watch(page, reading, traps)
+
+    def left_out(self, visit: Visit) -> tuple[Reason, str] | None:
+        """Say why a visit is not needed any more, or None when it is."""
+        return self.awareness.spared(visit, self._known) if self.awareness is not None else None
+
+    def instead(self, visit: Visit) -> list[Link]:
+        """Say what to ask for instead of a visit that must not be made."""
+        return self.awareness.instead(visit) if self.awareness is not None else []
 
     def _read(self, page: Page, payload: Body) -> Reading:
         """Read the page; whatever goes wrong in that, its bytes go on to the archive."""
@@ -286,7 +298,7 @@ class Pipeline:
             return Captured()
         digest = payload_digest(payload)
         original = self._dedup.find(page, digest, payload.size)
-        notes = Notes(reading.title, reading.mime, reading.charset, _fields(reading.recognition), digest)
+        notes = Notes(reading.title, reading.mime, reading.charset, fields(reading.recognition), digest)
         place = self._writer.write_page(page, payload, notes, revisit_of=original)
         identity = place.identity if place is not None else ""
         if original is None:
@@ -305,7 +317,7 @@ class Pipeline:
     def _judge(self, acts: Acts, page: Page, traps: Traps) -> tuple[list[Link], list[Skip]]:
         """Keep of the links what belongs to the crawl and is news; say why of the rest."""
         visit = page.visit
-        found = acts.links
+        found = [link for link in acts.links if not found_otherwise(link.key, self._known)]
         if self._filtered and page.status not in _REDIRECTS:
             found = self._known.news(found, visit.depth + 1)
         samples, kept = self._samples.pick(acts.skips, sooner=visit.corner.startswith(PROBE))
@@ -342,17 +354,6 @@ class Pipeline:
 def known_types(definition: Definition, collection: Collection) -> Catalogue | None:
     """Return what a crawl knows about applications: the built-in entries and those of the collection."""
     return shelf.catalogue(collection.knowledge) if definition.strategy == "auto" else None
-
-
-def _fields(recognition: Recognition | None) -> tuple[tuple[str, str], ...]:
-    """Write what a page was recognised as, for its metadata record."""
-    if recognition is None:
-        return ()
-    return (
-        ("recognisedType", recognition.type),
-        ("recognisedLevel", recognition.level),
-        ("recognisedTerminal", "yes" if recognition.terminal else "no"),
-    )
 
 
 def verdict_on(page: Page) -> retry.Verdict:

@@ -21,6 +21,8 @@ class Hop(enum.StrEnum):
     REDIRECT = "R"
     EMBED = "E"
     PREREQUISITE = "P"
+    MANIFEST = "M"
+    """To a list that the site keeps of its own content: a sitemap, a feed, an interface for programs."""
 
 
 class Reason(enum.StrEnum):
@@ -127,6 +129,9 @@ CONTENT = 0.8
 
 PROBE = "probe "
 """How the names of corners begin that are samples of what is not followed; why, and the kind, stand behind it."""
+
+LISTED = "listed otherwise: "
+"""How the names of corners begin that are lists of what a shortcut has listed already."""
 
 COOKIE = "cookie"
 """The action of a redirect that came with a cookie: the way back to where it came from is open once more."""

@@ -14,6 +14,7 @@ from anansi.cli import app
 from anansi.errors import UserError
 from tests.cli.test_kb import BLOCKS
 from tests.web import Reply, ScriptedWeb, redirect
+from tests.web.blog import Blog
 
 URL = "https://agora.example/t/7-how-to-prune-roses"
 
@@ -152,3 +153,15 @@ def test_an_empty_page_is_no_error(tmp_path: Path) -> None:
     (tmp_path / "empty.html").write_bytes(b"")
     found = as_json(tmp_path / "empty.html")
     assert (found["type"], found["links"], found["objects"]) == (None, [], [])
+
+
+def test_the_lists_that_a_site_keeps_of_its_content_are_told(web: ScriptedWeb) -> None:
+    web.add("/*", Blog(posts=30, shown=3, feed=20, api=True))
+    found = as_json(web.url + "/")
+    told = {
+        each["url"].removeprefix(web.url): (each["kind"], each["leads"], each["asked"]) for each in found["shortcuts"]
+    }
+    assert told["/feed/"] == ("feed", "post", True)
+    assert told["/wp-sitemap.xml"] == ("sitemap", None, False)
+    assert not any(link["url"].endswith("/feed/") for link in found["links"])
+    assert "lists that the site may keep of its content: 4" in inspect(web.url + "/")[1]

@@ -17,6 +17,7 @@ from anansi.knowledge import notation
 from anansi.knowledge.addresses import Address
 from anansi.knowledge.entry import As, Extraction, Kind, Level, Navigation, Pattern, Property, Shortcut, Type
 from anansi.knowledge.vocabulary import OBJECTS, PROPERTIES
+from anansi.knowledge.xpath import parse
 from tests.knowledge.expressions import expressions
 
 ENTRY = """<?xml version="1.0" encoding="UTF-8"?>
@@ -50,6 +51,7 @@ ENTRY = """<?xml version="1.0" encoding="UTF-8"?>
   </level>
   <level name="board" kind="intermediate"/>
   <shortcut kind="json" address="api/threads?page={page}" links="threads.*.url" leads="thread"/>
+  <shortcut kind="feed" leads="thread" at="link[@rel='alternate']" next="?page={page}" size="20"/>
 </type>
 """
 
@@ -91,7 +93,10 @@ def test_an_entry_is_read() -> None:
     text = post.properties[2]
     assert [str(each) for each in text.without] == ["blockquote", "p[@class='a|b']"]
     assert post.properties[1].formats == ("%d.%m.%Y", "%Y-%m-%d")
-    assert entry.shortcuts == (Shortcut("json", "api/threads?page={page}", "threads.*.url", "thread"),)
+    assert entry.shortcuts == (
+        Shortcut("json", "api/threads?page={page}", "threads.*.url", "thread"),
+        Shortcut("feed", "", "", "thread", parse("link[@rel='alternate']"), "?page={page}", 20),
+    )
 
 
 def test_what_is_written_is_read_as_the_same() -> None:
@@ -213,6 +218,9 @@ MISTAKES = [
     ("<each>div[@class='post']</each>", '<each to="end">a</each>', "`each` has to (next) and holds text"),
     ("<each>div[@class='post']</each>", "<every>a</every>", "`extract` has object, part-of, needs and holds each"),
     ('<property name="title">h1</property>', "", "`extract` has object, part-of, needs and holds each, property"),
+    ('<shortcut kind="feed" leads="thread" at="link[@rel=\'alternate\']"', '<shortcut kind="feed"', "leads nowhere"),
+    ("at=\"link[@rel='alternate']\"", 'at="link["', "`link[`"),
+    ('size="20"', 'size="0"', "`shortcut` has kind"),
     ("<shortcut", "<shortcut><b/></shortcut><shortcut", "`shortcut` has kind"),
 ]
 
@@ -228,7 +236,7 @@ def test_a_mistake_is_told_with_file_line_and_cure(good: str, bad: str, words: s
 
 
 def test_an_element_that_is_not_closed_is_told_where_the_file_ends() -> None:
-    assert told(ENTRY.replace("</type>", "")).startswith("agora.xml, line 33: not well-formed XML")
+    assert told(ENTRY.replace("</type>", "")).startswith("agora.xml, line 34: not well-formed XML")
 
 
 def test_all_mistakes_of_an_entry_are_told_at_once() -> None:

@@ -19,7 +19,7 @@ from anansi.act.links import LinkFinder
 from anansi.knowledge.addresses import Address, Place, place
 from anansi.knowledge.entry import Kind, Level, Navigation, Type
 from anansi.knowledge.search import Search
-from anansi.knowledge.xpath import Expression
+from anansi.knowledge.xpath import Expression, parse
 from anansi.model import CONTENT, Hop, Link, Reason, Skip
 from anansi.url import DEFAULT, Rules, canonical, host_of
 
@@ -36,6 +36,8 @@ FURTHER: Final = ", further pages"
 
 BEHIND: Final = 0.01
 """What such pages come behind the first ones."""
+ANYWHERE: Final = parse("*")
+"""Of the action that stands for a site's own list."""
 
 _PAGES: Final = (
     "x?html?|shtml?|xht|php[3-7]?|phtml|aspx?|jspx?|jsf|cgi|pl|py|rb|cfm|do|action|nsf|dll|exe|htmlx?|mspx|page|print"
@@ -103,6 +105,26 @@ class Navigator:
                 skips.setdefault(verdict.key, verdict)
         return Way([*links.values(), *others], list(skips.values()))
 
+    def listed(self, urls: Sequence[str], url: str, entries: Sequence[Type], leads: str = "") -> Way:
+        """Judge the addresses that a site lists as its content, in their order; `leads` is their level if unknown."""
+        here = _host(url)
+        action = Navigation(leads, ANYWHERE)
+        links: dict[str, Link] = {}
+        skips: dict[str, Skip] = {}
+        for each in urls:
+            elsewhere = _host(each) != here
+            verdict = self._judge(Link(each, canonical(each, self._rules)), entries, action, elsewhere=elsewhere)
+            if isinstance(verdict, Link):
+                known = verdict if leads or verdict.action.rpartition(":")[2] or elsewhere else _trusted(verdict)
+                links.setdefault(known.key, known)
+            else:
+                skips.setdefault(verdict.key, verdict)
+        return Way(list(links.values()), list(skips.values()))
+
+    def known(self, url: str, entry: Type) -> Place | None:
+        """Return what a type's table says about an address."""
+        return self._place(url, entry)
+
     def _judge(
         self, link: Link, entries: Sequence[Type], action: Navigation | None, *, elsewhere: bool
     ) -> Link | Skip:
@@ -167,6 +189,11 @@ class Navigator:
         nodes = self._search.find(tree, source, expression)
         found = (each if isinstance(each, str) else each.get("href") or each.get("src") for each in nodes)
         return [each for each in found if each]
+
+
+def _trusted(link: Link) -> Link:
+    """Take a page that the site itself lists for content, though no table knows it."""
+    return msgspec.structs.replace(link, score=SCORES[Kind.TERMINAL])
 
 
 def _host(url: str) -> str:

@@ -19,7 +19,7 @@ UNKNOWN: Final = "unk"
 
 _json: Final = msgspec.json.Encoder().encode
 _HTML: Final = frozenset(("text/html", "application/xhtml+xml", "application/xhtml"))
-_NOT_PAGES: Final = (Hop.EMBED.value, Hop.PREREQUISITE.value)
+_NOT_PAGES: Final = (Hop.EMBED.value, Hop.PREREQUISITE.value, Hop.MANIFEST.value)
 _SPACE: Final = re.compile(r"\s")
 _DIGITS: Final = re.compile(r"[^0-9]+")
 _USUAL: Final = len("2024-01-01T00:00:00.000Z")

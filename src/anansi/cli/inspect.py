@@ -78,6 +78,10 @@ def _plain(look: Look) -> dict[str, Any]:
         "aware": look.aware,
         "links": links,
         "skips": [{"url": skip.url, "reason": skip.detail} for skip in look.way.skips],
+        "shortcuts": [
+            {"kind": each.kind, "url": each.url, "leads": each.leads or None, "asked": each.url in look.asked}
+            for each in look.shortcuts
+        ],
         "objects": [_object(each) for each in look.objects],
     }
 
@@ -102,6 +106,8 @@ def _print(look: Look) -> None:
     led = sorted(look.way.links, key=lambda link: -link.score)
     links = [(link.action.partition(":")[2] or "unknown", f"{link.score:.1f}", link.url) for link in led]
     _rows(follow, ("leads to", "score", "address"), links)
+    asks = [(each.kind, "at once" if each.url in look.asked else "maybe", each.url) for each in look.shortcuts]
+    _rows("lists that the site may keep of its content", ("kind", "asked", "address"), asks)
     _rows("links that are not", ("why", "address"), [(skip.detail, skip.url) for skip in look.way.skips])
     _rows("objects", ("object", "property", "value"), _objects(look))
 

@@ -89,7 +89,7 @@ def _show(entry: Type) -> None:
     _section("followed on every page", map(str, entry.navigation))
     for level in entry.levels:
         _show_level(entry, level)
-    _section("shortcuts", [f"{each.kind} {each.address}" for each in entry.shortcuts])
+    _section("shortcuts", map(str, entry.shortcuts))
     say("")
 
 

@@ -18,7 +18,7 @@ from anansi.model import Hop
 FINISHED: Final = "finished"
 
 _CAPTURES: Final = ("response", "revisit")
-_NOT_PAGES: Final = (Hop.EMBED.value, Hop.PREREQUISITE.value)
+_NOT_PAGES: Final = (Hop.EMBED.value, Hop.PREREQUISITE.value, Hop.MANIFEST.value)
 _TERMINAL: Final = {"yes": True, "no": False}
 
 

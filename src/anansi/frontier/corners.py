@@ -18,7 +18,7 @@ from typing import Final
 
 import msgspec
 
-from anansi.model import PROBE
+from anansi.model import LISTED, PROBE
 
 FLOOR: Final = 0.25
 """News a visit, below which a corner is closed: a list that costs more than four requests a new page is not worth it.
@@ -26,6 +26,9 @@ Re-run `bench/sites.py` on several sites when it changes, as for the numbers bel
 
 LISTING: Final = 1.5
 """Promise of a corner whose pages list content: closed after seven visits without news."""
+
+KNOWN_OTHERWISE: Final = 0.7
+"""Promise of lists whose content the site has listed otherwise: closed after two visits without news."""
 
 UNKNOWN: Final = 0.4
 """Promise of a probe: closed after one visit, unless that shows a list or the way to other corners."""
@@ -92,7 +95,7 @@ class Corners(msgspec.Struct, array_like=True):
     def note(self, corner: str, *, news: int, listed: int | None) -> None:
         """Take notice of a visit: how much content its page lists (None without a page), and how much is news."""
         probe = corner.startswith(PROBE)
-        tally = self.tallies.setdefault(corner, Tally(promise=UNKNOWN if probe else LISTING))
+        tally = self.tallies.setdefault(corner, Tally(promise=_promise(corner)))
         tally.visits = tally.visits * FADE + 1
         tally.news = tally.news * FADE + min(news, MOST_NEWS)
         if not probe:
@@ -122,3 +125,10 @@ class Corners(msgspec.Struct, array_like=True):
 def reason(corner: str) -> str:
     """Return what knowledge of the site says against a probe."""
     return corner.removeprefix(PROBE).partition(" · ")[0]
+
+
+def _promise(corner: str) -> float:
+    """Return what to expect of a corner that nobody has seen."""
+    if corner.startswith(PROBE):
+        return UNKNOWN
+    return KNOWN_OTHERWISE if corner.startswith(LISTED) else LISTING

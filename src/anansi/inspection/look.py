@@ -8,11 +8,12 @@ from typing import Any, Final
 from anansi.act import tree as html
 from anansi.act.links import LinkFinder
 from anansi.act.navigate import Way
+from anansi.act.shortcuts import Ask
 from anansi.awareness import Awareness
 from anansi.fetch import charset
 from anansi.knowledge.catalogue import Catalogue
 from anansi.knowledge.entry import Pattern
-from anansi.model import Recognition, WebObject
+from anansi.model import Hop, Recognition, WebObject
 from anansi.recognise.document import Document
 from anansi.recognise.recogniser import Recogniser
 from anansi.url import DEFAULT
@@ -45,6 +46,10 @@ class Look:
     aware: bool
     """Whether an application is known; if not, a crawl follows all links."""
     objects: tuple[WebObject, ...]
+    shortcuts: tuple[Ask, ...] = ()
+    """Where the site may list its content itself, seen from this page."""
+    asked: tuple[str, ...] = ()
+    """Addresses of those that a crawl would ask for here, to begin with."""
 
 
 class Inspector:
@@ -70,9 +75,11 @@ class Inspector:
             recognition=recognition,
             fired=fired,
             level=self._levels(document, recognition),
-            way=understood.way if understood.way is not None else everything,
+            way=_pages(understood.way) if understood.way is not None else everything,
             aware=understood.way is not None,
             objects=tuple(understood.objects),
+            shortcuts=tuple(self._awareness.shortcuts(document, recognition, alone)),
+            asked=self._awareness.scout.trail(alone).asked,
         )
 
     def _levels(self, document: Document, recognition: Recognition | None) -> tuple[Fired, ...]:
@@ -89,6 +96,11 @@ class Inspector:
     def _fired(self, document: Document, name: str, pattern: Pattern) -> Fired:
         nodes = (self._recogniser.find(document, expression)[0] for expression in pattern.expressions)
         return Fired(name, str(pattern), pattern.seen, tuple(map(_shown, nodes)))
+
+
+def _pages(way: Way) -> Way:
+    """Leave the shortcuts out of where a page leads."""
+    return Way([link for link in way.links if link.hop != Hop.MANIFEST.value], way.skips)
 
 
 def _shown(node: Any) -> str:

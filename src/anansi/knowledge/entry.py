@@ -125,11 +125,21 @@ class Shortcut:
     kind: str
     """`sitemap`, `feed` or `json`."""
     address: str
-    """Relative to the application's root; `{page}` counts from 1 on."""
+    """Relative to the application's root, or to what `at` points to; `{page}` counts from 1 on."""
     links: str = ""
     """For `json`: the way to the links (`items.*.link`), or a template of an address with such ways in braces."""
     leads: str = ""
+    at: Expression | None = None
+    """What points to it on a page; a page without that has no such shortcut."""
+    next: str = ""
+    """The address of the next page, relative to this one: `{page}` counts from 2 on, other braces are ways."""
+    size: int = 0
+    """Links that a full page of it has; one with fewer is the last."""
     line: int = field(default=0, compare=False)
+
+    def __str__(self) -> str:
+        where = f" at {self.at}" if self.at is not None else ""
+        return f"{self.kind} {self.address or '(what is pointed to)'}{where}"
 
 
 @dataclass(frozen=True, slots=True)

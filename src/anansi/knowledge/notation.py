@@ -96,7 +96,7 @@ def _tidy(root: Any) -> None:
     """Remove the spaces around attributes' values, which the schema does not count; expressions keep them."""
     for element in root.iter():
         for name, value in element.items():
-            if name not in ("match", "without"):
+            if name not in ("match", "without", "at"):
                 element.set(name, line_of(value))
 
 
@@ -275,10 +275,23 @@ class _Reader:
             raise self.wrong(element, f"`{name}` is not a known {what}; known are {', '.join(names)}")
 
     def _shortcut(self, element: Any) -> Shortcut:
-        kind, address = element.get("kind"), element.get("address")
-        if kind == "json" and not element.get("links"):
+        given = element.attrib
+        if given["kind"] == "json" and not given.get("links"):
             raise self.wrong(element, "a shortcut of JSON holds no links; say in `links` where they stand in it")
-        return Shortcut(kind, address, element.get("links", ""), element.get("leads", ""), element.sourceline)
+        if "address" not in given and "at" not in given:
+            raise self.wrong(
+                element, "a shortcut leads nowhere; give it an `address`, or say with `at` what names it"
+            )
+        return Shortcut(
+            kind=given["kind"],
+            address=given.get("address", ""),
+            links=given.get("links", ""),
+            leads=given.get("leads", ""),
+            at=self._parse(element, given["at"]) if "at" in given else None,
+            next=given.get("next", ""),
+            size=int(given.get("size", 0)),
+            line=element.sourceline,
+        )
 
 
 def _pair(text: str) -> tuple[str, str]:
@@ -311,8 +324,7 @@ def write(entry: Type) -> bytes:
     for level in entry.levels:
         _write_level(root, level)
     for shortcut in entry.shortcuts:
-        given = {"kind": shortcut.kind, "address": shortcut.address, "links": shortcut.links, "leads": shortcut.leads}
-        etree.SubElement(root, "shortcut", _given(given))
+        etree.SubElement(root, "shortcut", _shortcut_attributes(shortcut))
     etree.indent(root)
     return bytes(etree.tostring(root, encoding="UTF-8", xml_declaration=True)) + b"\n"
 
@@ -333,6 +345,11 @@ def _write_detection(parent: Any, patterns: tuple[Pattern, ...]) -> None:
         together = etree.SubElement(detect, "all", seen)
         for expression in pattern.expressions:
             etree.SubElement(together, "pattern").text = str(expression)
+
+
+def _shortcut_attributes(shortcut: Shortcut) -> dict[str, str]:
+    given = {name: getattr(shortcut, name) for name in ("kind", "address", "links", "leads", "next")}
+    return _given(given | {"at": str(shortcut.at or ""), "size": str(shortcut.size or "")})
 
 
 def _address_attributes(address: Address) -> dict[str, str]:

@@ -15,6 +15,7 @@ import asyncio
 import socket
 import time
 from collections import deque
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -35,9 +36,9 @@ from anansi.frontier import politeness
 from anansi.frontier.embedded import Settlement, Turn
 from anansi.frontier.scope import compile_scope
 from anansi.frontier.traps import Traps
-from anansi.model import Ended, Fault, Outcome, Page, Reason, Visit
+from anansi.model import CONTENT, Ended, Fault, Link, Outcome, Page, Reason, Visit
 from anansi.url import host_of, origin_of
-from anansi.workers import asking, wire
+from anansi.workers import asking, lore, wire
 
 REPORT_EVERY = 0.02  # seconds; shorter ones cost a message a page, longer ones delay the next turn
 REPORT_AT = 16  # settled visits: half a turn, so that the next one comes before this one is done
@@ -47,7 +48,6 @@ HEARTBEAT = 5.0  # seconds between signs of life; a lease is many of them
 
 _ROBOTS = "robots"
 _TRAPS = "traps"
-_TYPES = "types"
 
 
 @dataclass(slots=True, eq=False)
@@ -64,8 +64,8 @@ class _Run:
     asking: str = ""
     """Origin whose robots.txt is being fetched."""
     traps: Traps = field(default_factory=Traps)
-    types: tuple[str, ...] = ()
-    """The applications that the site is made of, as the hub knows."""
+    known: lore.Lore = lore.NOTHING
+    """What the hub knows about the applications that it is made of."""
 
 
 class Worker:
@@ -112,7 +112,10 @@ class Worker:
                 _recall(run, turn.memory)
                 self._remind(run, turn.memory)
             run.ready_at = max(run.ready_at, turn.not_before)
-            run.queue.extend(turn.visits)
+            run.queue.extendleft(
+                each for each in reversed(turn.visits) if each[1].score > CONTENT
+            )  # lists of content
+            run.queue.extend(each for each in turn.visits if each[1].score <= CONTENT)
             self._go_on(run)
 
     def change(self, message: wire.Change) -> None:
@@ -188,6 +191,9 @@ class Worker:
         if trap:
             self._skip(run, token, Reason.TRAP, trap)
             return
+        if spared := self._pipeline.left_out(visit):
+            self._skip(run, token, *spared)
+            return
         if not visit.address and self._definition.fetch.proxy is None:
             page = Page(visit, time.time(), 0.0, fault=Fault.DNS, detail="the name has no address")
             run.active += 1
@@ -202,7 +208,7 @@ class Worker:
         run.ready_at = max(run.ready_at, page.started + page.seconds + self._wait_after(run, page, verdict.slow))
         self._go_on(run)
         outcome, links, skips, closed = self._pipeline.process(page, verdict, run.traps)
-        self._note_types(run)
+        self._note_known(run)
         if closed is not None:
             self._traps.append((closed, run.traps.closed[closed]))
             self._memories.append(wire.Memory(run.site, _TRAPS, msgspec.msgpack.encode(run.traps.closed)))
@@ -211,19 +217,14 @@ class Worker:
             self._send()  # others may be visiting the site, too
         self._schedule_report()
 
-    def _note_types(self, run: _Run) -> None:
-        """Tell whoever holds the site next which applications it is made of."""
-        awareness = self._pipeline.awareness
-        types = awareness.types(run.name) if awareness is not None else ()
-        if types != run.types:
-            run.types = types
-            self._memories.append(wire.Memory(run.site, _TYPES, msgspec.msgpack.encode(types)))
+    def _note_known(self, run: _Run) -> None:
+        """Tell whoever holds the site next what is known about it."""
+        run.known, news = lore.told(self._pipeline.awareness, run.name, run.known)
+        self._memories += [wire.Memory(run.site, name, value) for name, value in news]
 
     def _remind(self, run: _Run, memory: dict[str, bytes]) -> None:
-        awareness = self._pipeline.awareness
-        if awareness is not None and _TYPES in memory:
-            awareness.remind(run.name, msgspec.msgpack.decode(memory[_TYPES], type=tuple[str, ...]))
-            run.types = awareness.types(run.name)
+        sitemaps = [url for known in run.robots.values() for url in robotstxt.sitemaps(known)]
+        run.known = lore.remind(self._pipeline.awareness, run.name, memory, sitemaps)
 
     def _wait_after(self, run: _Run, page: Page, slow: float = 0.0) -> float:
         known = run.robots.get(origin_of(page.visit.url))
@@ -231,11 +232,11 @@ class Worker:
         override = self._overrides.get(run.name)
         return politeness.wait(self._definition.politeness, page.seconds, override=override, asked=asked, slow=slow)
 
-    def _skip(self, run: _Run, token: bytes, reason: Reason, detail: str) -> None:
-        self._settle(run, token, Outcome(Ended.SKIPPED, retry.HERITRIX[reason], reason=reason, detail=detail))
+    def _skip(self, run: _Run, token: bytes, reason: Reason, detail: str, links: Sequence[Link] = ()) -> None:
+        self._settle(run, token, Outcome(Ended.SKIPPED, retry.HERITRIX[reason], reason=reason, detail=detail), links)
 
-    def _settle(self, run: _Run, token: bytes, outcome: Outcome) -> None:
-        self._settlements.append(Settlement(token, outcome, run.ready_at))
+    def _settle(self, run: _Run, token: bytes, outcome: Outcome, links: Sequence[Link] = ()) -> None:
+        self._settlements.append(Settlement(token, outcome, run.ready_at, list(links)))
         self._schedule_report()
 
     # ── robots.txt ───────────────────────────────────────────────────────────────────────────────────────────
@@ -252,7 +253,7 @@ class Worker:
         if robotstxt.allowed(known, visit.url, self._agent):
             return True
         if known.rule != "disallow all" or not known.failures:
-            self._skip(run, token, Reason.ROBOTS, "forbidden by robots.txt")
+            self._skip(run, token, Reason.ROBOTS, "forbidden by robots.txt", self._pipeline.instead(visit))
         elif robotstxt.expired(known, now, self._definition.politeness.robots_deadline):
             self._skip(run, token, Reason.ROBOTS, "robots.txt could not be had in time")
         else:
@@ -297,6 +298,7 @@ class Worker:
         answer = page.fault if page.fault is not None else page.status
         known = robotstxt.read(origin, answer, body, time.time(), before=run.robots.get(origin))
         run.robots[origin] = known
+        self._remind(run, {})
         self._memories.append(wire.Memory(run.site, f"{_ROBOTS} {origin}", msgspec.msgpack.encode(known)))
         run.ready_at = max(run.ready_at, page.started + page.seconds + self._wait_after(run, page))
         run.asking = ""

@@ -1,0 +1,45 @@
+"""What the frontier has been told already."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TypeVar
+
+from anansi.model import Link, Skip
+
+KNOWN = 25_000  # links remembered in each of two generations, to tell the frontier only news: 10 MB a worker
+
+Told = TypeVar("Told", Link, Skip)
+
+
+class Known:
+    """The links that the frontier has been told of already, and at which depth.
+
+    Mutable state: two generations of link keys; when the young one is full it becomes the old one. Of a key the
+    address is remembered, too: a page may be found at one only of several.
+    """
+
+    def __init__(self) -> None:
+        self._young: dict[str, tuple[int, str]] = {}
+        self._old: dict[str, tuple[int, str]] = {}
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._young or key in self._old
+
+    def news(self, links: Iterable[Told], depth: int) -> list[Told]:
+        """Return the links of a page at that depth that are news, and remember them."""
+        young, old = self._young, self._old
+        fresh = [link for link in links if _is_news(young.get(link.key), link.url, depth)]
+        if not fresh:
+            return fresh
+        if old:
+            fresh = [link for link in fresh if _is_news(old.get(link.key), link.url, depth)]
+        for link in fresh:
+            young[link.key] = depth, link.url
+        if len(young) >= KNOWN:
+            self._old, self._young = young, {}
+        return fresh
+
+
+def _is_news(known: tuple[int, str] | None, url: str, depth: int) -> bool:
+    return known is None or known[0] > depth or known[1] != url
