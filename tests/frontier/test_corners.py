@@ -77,7 +77,7 @@ def test_a_ring_of_corners_ends() -> None:
     assert made.tallies[MEMBERS].promise == corners.LISTING
 
 
-def test_samples_without_news_are_few_on_a_small_site_and_more_on_a_large_one() -> None:
+def test_samples_without_news_are_more_on_a_large_site_and_none_on_a_small_one() -> None:
     def samples(pages: int) -> int:
         made, count = Corners(), 0
         while not made.closed(name := f"probe Agora: a form · /{count}", pages):
@@ -85,15 +85,15 @@ def test_samples_without_news_are_few_on_a_small_site_and_more_on_a_large_one() 
             count += 1
         return count
 
-    assert samples(10) <= 4
-    assert samples(1000) == corners.FREE_PROBES + corners.PROBE_SHARE * 1000
+    assert samples(corners.SMALL) == 0
+    assert samples(1100) == corners.PROBE_SHARE * (1100 - corners.SMALL)
 
 
 def test_samples_with_news_cost_nothing_of_the_allowance() -> None:
     made = Corners()
     for _ in range(100):
         made.note(POSTS, news=1, listed=9)
-    assert made.in_vain == 0 and not made.closed(FORMS, 10)
+    assert made.in_vain == 0 and not made.closed(FORMS, corners.SMALL + 1)
 
 
 def test_what_is_not_a_page_tells_nothing_about_pages() -> None:

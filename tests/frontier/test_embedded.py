@@ -410,6 +410,7 @@ MEMBERS = "probe Agora: a member · /members/*"
 
 
 def sampled(frontier: Frontier, *urls: str, corner: str = MEMBERS) -> None:
+    frontier.store.site("ant.org").row.pages = 1000  # large enough for samples
     frontier.discover((Visit(url=url, key=url, score=0.03, corner=corner) for url in urls), NOW)
     frontier.store.commit()
 

@@ -45,9 +45,11 @@ MOST_NEWS: Final = 3
 LIKE_A_LIST: Final = 3
 """Links to content, beyond those of the barest page, that make a page a list."""
 
-FREE_PROBES: Final = 3
-PROBE_SHARE: Final = 0.03
-"""Probes without news that a site may cost: a few, and so many a page visited."""
+SMALL: Final = 100
+"""Pages of a site that is too small to have corners that nothing leads to."""
+
+PROBE_SHARE: Final = 0.04
+"""Probes without news that a site may cost, a page that it has more than that."""
 
 DEEPEST: Final = 3
 """Corners in a row that lead to one that lists content and are visited for its sake."""
@@ -88,7 +90,7 @@ class Corners(msgspec.Struct, array_like=True):
                 return "too many kinds of addresses"
         elif tally.worth < FLOOR:
             return "led to nothing new"
-        if corner.startswith(PROBE) and self.in_vain >= FREE_PROBES + PROBE_SHARE * pages:
+        if corner.startswith(PROBE) and self.in_vain >= PROBE_SHARE * (pages - SMALL):
             return "enough samples"
         return ""
 
