@@ -14,7 +14,6 @@ from anansi.act.links import LinkFinder, base_of
 from anansi.act.navigate import Navigator, Way
 from anansi.knowledge.addresses import place
 from anansi.knowledge.catalogue import GENERIC, Catalogue, specificity
-from anansi.knowledge.entry import Type
 from anansi.model import Recognition, WebObject
 from anansi.recognise.document import Document
 from anansi.recognise.recogniser import Recogniser
@@ -70,15 +69,19 @@ class Awareness:
 
     def act(self, document: Document, recognition: Recognition | None, site: str, now: float) -> Understanding:
         """Say where a page leads and what stands on it."""
+        way = self.way(document, recognition, site)
+        return Understanding(
+            recognition, way, self.objects(document, recognition, now), self.list_kind(document.url, site)
+        )
+
+    def way(self, document: Document, recognition: Recognition | None, site: str) -> Way | None:
+        """Say where a page leads; None when nothing is known about the site."""
         names = dict.fromkeys((*((recognition.type,) if recognition else ()), *self.types(site)))
         entries = [self._catalogue[name] for name in names]
         if not any(specificity(entry.id) >= 1 for entry in entries):
-            way = None
-        else:
-            level = entries[0].level(recognition.level) if recognition is not None else None
-            way = self._navigator.way(document.tree, document.url, entries, level, source=document.source)
-        objects = self._objects(document, entries[0], recognition, now) if recognition is not None else []
-        return Understanding(recognition, way, objects, self.list_kind(document.url, site))
+            return None
+        level = entries[0].level(recognition.level) if recognition is not None else None
+        return self._navigator.way(document.tree, document.url, entries, level, source=document.source)
 
     def list_kind(self, url: str, site: str) -> str:
         """Return the kind of list that an address leads to, if one that is followed only while it leads to news."""
@@ -89,7 +92,11 @@ class Awareness:
                 return f"{name}:{level.name}" if level is not None and level.while_new else ""
         return ""
 
-    def _objects(self, document: Document, entry: Type, recognition: Recognition, now: float) -> list[WebObject]:
+    def objects(self, document: Document, recognition: Recognition | None, now: float) -> list[WebObject]:
+        """Say what stands on a page."""
+        if recognition is None:
+            return []
+        entry = self._catalogue[recognition.type]
         level = entry.level(recognition.level)
         if level is None or not level.extraction:
             return []
