@@ -14,6 +14,7 @@ from anansi.act.links import LinkFinder, base_of
 from anansi.act.navigate import Navigator, Way
 from anansi.knowledge.addresses import place
 from anansi.knowledge.catalogue import GENERIC, Catalogue, specificity
+from anansi.knowledge.search import Search
 from anansi.model import Recognition, WebObject
 from anansi.recognise.document import Document
 from anansi.recognise.recogniser import Recogniser
@@ -42,10 +43,11 @@ class Awareness:
 
     def __init__(self, catalogue: Catalogue, finder: LinkFinder, *, pages_only: bool = True):
         self._catalogue = catalogue
-        self._recogniser = Recogniser(catalogue)
+        search = Search()  # one for all, so that a page's elements are listed once
+        self._recogniser = Recogniser(catalogue, search)
         noise = catalogue[GENERIC].addresses if GENERIC in catalogue.types else ()
-        self._navigator = Navigator(finder, noise, rules=finder.rules, pages_only=pages_only)
-        self._extractor = Extractor()
+        self._navigator = Navigator(finder, noise, rules=finder.rules, pages_only=pages_only, search=search)
+        self._extractor = Extractor(search)
         self._types: dict[str, tuple[str, ...]] = {}
 
     def types(self, site: str) -> tuple[str, ...]:

@@ -69,9 +69,10 @@ class Navigator:
         *,
         rules: Rules = DEFAULT,
         pages_only: bool = True,
+        search: Search | None = None,
     ):
         self._finder, self._noise, self._rules, self._pages_only = finder, noise, rules, pages_only
-        self._search = Search()
+        self._search = Search() if search is None else search
         self._places: dict[tuple[str, str], Place | None] = {}
 
     def way(

@@ -22,9 +22,9 @@ BY_ADDRESS = "address"
 class Recogniser:
     """Recognises pages."""
 
-    def __init__(self, catalogue: Catalogue):
+    def __init__(self, catalogue: Catalogue, search: Search | None = None):
         self._catalogue = catalogue
-        self._search = Search()
+        self._search = Search() if search is None else search
 
     def recognise(self, document: Document, hint: str = "") -> Recognition | None:
         """Find type and level; `hint` is the type that the site was of before, which is tried first."""
