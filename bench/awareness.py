@@ -35,6 +35,7 @@ from anansi.knowledge.catalogue import Catalogue
 from anansi.model import Body, Page, Visit
 from anansi.recognise.document import Document
 from anansi.url import Rules, site_of
+from anansi.workers import process
 
 PAGES, QUICK = 120, 30
 WARM = 10  # pages by which a site becomes known
@@ -52,6 +53,8 @@ def main() -> int:
     facts = machine()
     show_machine(facts)
     catalogue = shelf.catalogue()
+    gc.freeze()  # as a worker does, with its thresholds
+    gc.set_threshold(*process.COLLECT)
     added: dict[str, float] = {}
     stages: dict[str, dict[str, float]] = {}
     for software in threads.EVERY:
@@ -73,7 +76,6 @@ def _added(catalogue: Catalogue, software: threads.Software, pages: list[threads
     with tempfile.TemporaryDirectory(prefix="anansi-bench-") as place:
         aware = _worker(Path(place, "aware"), pages[0].url, catalogue)
         blind = _worker(Path(place, "blind"), pages[0].url, None)
-        gc.collect()
         more = [aware(page) - blind(page) for page in pages][WARM:]
         _check(Path(place, "aware"), software, len(pages))
     return median(more)

@@ -10,9 +10,9 @@ from typing import Final
 
 from anansi.act.dates import Reader as Dates
 from anansi.act.extract import Extractor, Place
-from anansi.act.links import LinkFinder, base_of
-from anansi.act.navigate import Navigator, Way
-from anansi.knowledge.addresses import place
+from anansi.act.links import LinkFinder
+from anansi.act.navigate import Navigator, Tools, Way
+from anansi.knowledge.addresses import Tables
 from anansi.knowledge.catalogue import GENERIC, Catalogue, specificity
 from anansi.knowledge.search import Search
 from anansi.model import Recognition, WebObject
@@ -44,10 +44,13 @@ class Awareness:
     def __init__(self, catalogue: Catalogue, finder: LinkFinder, *, pages_only: bool = True):
         self._catalogue = catalogue
         search = Search()  # one for all, so that a page's elements are listed once
-        self._recogniser = Recogniser(catalogue, search)
+        self._tables = Tables()
+        self._recogniser = Recogniser(catalogue, search, self._tables)
         noise = catalogue[GENERIC].addresses if GENERIC in catalogue.types else ()
-        self._navigator = Navigator(finder, noise, rules=finder.rules, pages_only=pages_only, search=search)
+        tools = Tools(search, self._tables)
+        self._navigator = Navigator(finder, noise, rules=finder.rules, pages_only=pages_only, tools=tools)
         self._extractor = Extractor(search)
+        self._finder = finder
         self._types: dict[str, tuple[str, ...]] = {}
 
     def types(self, site: str) -> tuple[str, ...]:
@@ -88,7 +91,7 @@ class Awareness:
     def list_kind(self, url: str, site: str) -> str:
         """Return the kind of list that an address leads to, if one that is followed only while it leads to news."""
         for name in self.types(site):
-            known = place(self._catalogue[name].addresses, url)
+            known = self._tables.place(self._catalogue[name].addresses, url)
             if known is not None:
                 level = self._catalogue[name].level(known.leads)
                 return f"{name}:{level.name}" if level is not None and level.while_new else ""
@@ -102,13 +105,13 @@ class Awareness:
         level = entry.level(recognition.level)
         if level is None or not level.extraction:
             return []
-        known = place(entry.addresses, document.url)
+        known = self._tables.place(entry.addresses, document.url)
         where = Place(
             tree=document.tree,
             source=document.source,
             exchange=document.exchange,
             url=document.url,
-            base=base_of(document.tree.iter("base"), document.url),
+            base=self._finder.base(document.tree, document.url),
             whole=known.whole if known is not None else document.url,
             dates=Dates(now),
         )

@@ -30,18 +30,21 @@ _CSS_URL = re.compile(r"""url\(\s*['"]?([^'")\s]+)|@import\s+['"]([^'"]+)""")
 class LinkFinder:
     """Finds links. A template repeats most of its links on every page, so what a link leads to is remembered.
 
-    Mutable state: `_memos` (place → link as written → link) and `_size`, their entries; all dropped when full.
+    Mutable state: `_memos` (place → link as written → link) and `_size`, their entries; all dropped when full. `_based`,
+    the latest page and what its links are relative to.
     """
 
     def __init__(self, rules: Rules, *, embeds: bool = False):
         self.rules, self._embeds = rules, embeds
         self._memos: dict[str, dict[str, Link | None]] = {}
         self._size = 0
+        self._based: tuple[Any, str, str] = None, "", ""
 
     def links(self, tree: Any, url: str) -> list[Link]:
         """Return the links of a page, each once, in the order they stand in; the rarer kinds after the anchors."""
         rare = list(tree.iter(*_RARE))
         base = base_of(rare, url)
+        self._based = tree, url, base
         found = self._once([*_ANCHORS(tree), *_elsewhere(rare)], base, Hop.LINK.value)
         if self._embeds:
             found += self._once(_embedded(tree), base, Hop.EMBED.value)
@@ -49,7 +52,13 @@ class LinkFinder:
 
     def some(self, tree: Any, raws: list[str], url: str) -> list[Link]:
         """Return the links that some references on a page stand for, each once."""
-        return self._once(raws, base_of(tree.iter("base"), url), Hop.LINK.value) if raws else []
+        return self._once(raws, self.base(tree, url), Hop.LINK.value) if raws else []
+
+    def base(self, tree: Any, url: str) -> str:
+        """Return what the links of a page are relative to."""
+        if self._based[0] is not tree or self._based[1] != url:
+            self._based = tree, url, base_of(tree.iter("base"), url)
+        return self._based[2]
 
     def stylesheet_links(self, text: str, url: str) -> list[Link]:
         """Return what a style sheet needs."""

@@ -10,13 +10,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 
-import msgspec
-
 from anansi.act.links import LinkFinder
-from anansi.knowledge.addresses import Address, Place, place
+from anansi.knowledge.addresses import Address, Tables
 from anansi.knowledge.entry import Kind, Level, Navigation, Type
 from anansi.knowledge.search import Search
 from anansi.knowledge.xpath import Expression
@@ -36,10 +34,13 @@ _PAGES: Final = (
 )
 """How the addresses of pages and documents end; some end in what looks like the name of a host."""
 
-MEMO: Final = 50_000
-"""Addresses remembered, about 300 bytes each."""
+MEMO: Final = 20_000
+"""Verdicts remembered of one site, about 400 bytes each."""
 
+CONTEXTS: Final = 200
+"""Sites, and levels that actions lead to, of which verdicts are remembered."""
 
+_LINK: Final = Hop.LINK.value  # an enum's value costs a call, and this is done per link
 _FILE: Final = re.compile(r"/[^/?]*(?<!\.html)\.(?!(?:" + _PAGES + r")(?:$|\?))[a-z][a-z0-9]{0,5}(?:\?[^/]*)?$", re.I)
 """Addresses of files that are no pages."""
 
@@ -56,10 +57,27 @@ class Way:
     skips: list[Skip]
 
 
+@dataclass(frozen=True, slots=True)
+class Tools:
+    """What can be shared with other stages."""
+
+    search: Search = field(default_factory=Search)
+    tables: Tables = field(default_factory=Tables)
+
+
+@dataclass(frozen=True, slots=True)
+class _Verdicts:
+    """What was said of links, by their addresses. Mutable: `said`."""
+
+    entries: tuple[Type, ...]
+    """The types that said it; kept, for their identity is what it is remembered by."""
+    said: dict[str, Link | Skip] = field(default_factory=dict)
+
+
 class Navigator:
     """Runs navigation actions.
 
-    Mutable state: `_places`, what tables said, dropped when full.
+    Mutable state: `_verdicts`, by host, level that an action leads to, and types; dropped when full.
     """
 
     def __init__(
@@ -69,70 +87,75 @@ class Navigator:
         *,
         rules: Rules = DEFAULT,
         pages_only: bool = True,
-        search: Search | None = None,
+        tools: Tools | None = None,
     ):
         self._finder, self._noise, self._rules, self._pages_only = finder, noise, rules, pages_only
-        self._search = Search() if search is None else search
-        self._places: dict[tuple[str, str], Place | None] = {}
+        tools = Tools() if tools is None else tools
+        self._search, self._tables = tools.search, tools.tables
+        self._verdicts: dict[tuple[str | int | None, ...], _Verdicts] = {}
 
     def way(
         self, tree: Any, url: str, entries: Sequence[Type], level: Level | None, *, source: str | None = None
     ) -> Way:
         """Say where a page leads; of the types that its site is made of, the page's own comes first."""
-        pointed = self._pointed(tree, url, entries[0], level, source)
         found = self._finder.links(tree, url)
-        others = [link for link in found if link.hop != Hop.LINK.value]
-        candidates = {link.key: link for link in found if link.hop == Hop.LINK.value}
+        pointed = self._pointed(tree, url, entries[0], level, source)
+        others = [link for link in found if link.hop != _LINK]
+        candidates = {link.key: link for link in found if link.hop == _LINK}
         for link, _ in pointed.values():
             candidates.setdefault(link.key, link)  # forms and menus are no anchors
         links: dict[str, Link] = {}
         skips: dict[str, Skip] = {}
         here = _host(url)
+        usual = self._known(entries, None, here)
         for link in candidates.values():
             action = pointed[link.key][1] if link.key in pointed else None
-            verdict = self._judge(link, entries, action, elsewhere=_host(link.url) != here)
+            known = usual if action is None else self._known(entries, action.to, here)
+            verdict = known.get(link.url)
+            if verdict is None:
+                verdict = known[link.url] = self._judge(link, entries, action, elsewhere=_host(link.url) != here)
             if isinstance(verdict, Link):
                 links.setdefault(verdict.key, verdict)
             else:
                 skips.setdefault(verdict.key, verdict)
         return Way([*links.values(), *others], list(skips.values()))
 
+    def _known(self, entries: Sequence[Type], leads: str | None, here: str) -> dict[str, Link | Skip]:
+        """Return what was said of links from that host: by their addresses, or because of an action."""
+        context = here, leads, *map(id, entries)
+        known = self._verdicts.get(context)
+        if known is None or len(known.said) >= MEMO:
+            if len(self._verdicts) >= CONTEXTS:
+                self._verdicts.clear()
+            known = self._verdicts[context] = _Verdicts(tuple(entries))
+        return known.said
+
     def _judge(
         self, link: Link, entries: Sequence[Type], action: Navigation | None, *, elsewhere: bool
     ) -> Link | Skip:
         for entry in () if elsewhere else entries:  # a table knows nothing of other hosts
-            known = self._place(link.url, entry)
+            known = self._tables.place(entry.addresses, link.url)
             if known is not None and known.skip:
                 return Skip(link.url, link.key, Reason.NO_CONTENT, f"{entry.title}: {known.skip}")
             if known is not None:
-                address = msgspec.structs.replace(link, url=known.request) if known.request else link
-                return self._towards(address, entry, known.leads, known.key)
+                # what rows leave alone may still hold a session
+                return self._towards(link, entry, known.leads, (known.request, canonical(known.key, self._rules)))
         if action is not None:
-            return self._towards(link, entries[0], action.to, link.key)
+            return self._towards(link, entries[0], action.to, ("", link.key))
         if self._pages_only and _FILE.search(link.url):
             return Skip(link.url, link.key, Reason.NO_CONTENT, "a file, not a page; `scope.requisites` keeps files")
-        noise = place(self._noise, link.url)
+        noise = self._tables.place(self._noise, link.url)
         if noise is not None and noise.skip:
             return Skip(link.url, link.key, Reason.NO_CONTENT, noise.skip)
-        return msgspec.structs.replace(link, score=UNKNOWN)
+        return Link(link.url, link.key, link.hop, UNKNOWN, link.anchor, link.path, link.action)
 
     @staticmethod
-    def _towards(link: Link, entry: Type, leads: str, key: str) -> Link:
+    def _towards(link: Link, entry: Type, leads: str, address: tuple[str, str]) -> Link:
+        """Return a link to a level, with what to request (nothing: what it says) and its key."""
         level = entry.level(leads)
         score = _score(level) if level is not None else UNKNOWN
-        return msgspec.structs.replace(link, key=key, score=score, action=f"{entry.id}:{leads}")
-
-    def _place(self, url: str, entry: Type) -> Place | None:
-        asked = entry.id, url
-        if asked in self._places:
-            return self._places[asked]
-        if len(self._places) >= MEMO:
-            self._places.clear()
-        found = place(entry.addresses, url)
-        if found is not None:  # what rows leave alone may still hold a session
-            found = found._replace(key=canonical(found.key, self._rules))
-        self._places[asked] = found
-        return found
+        request, key = address
+        return Link(request or link.url, key, link.hop, score, link.anchor, link.path, f"{entry.id}:{leads}")
 
     def _pointed(
         self, tree: Any, url: str, entry: Type, level: Level | None, source: str | None

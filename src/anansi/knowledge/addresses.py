@@ -12,10 +12,20 @@ says what to request instead.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Final, NamedTuple
+
+SHAPES: Final = 5000
+"""Shapes of addresses remembered a table, about 200 bytes each."""
+TABLES: Final = 1000
+"""Tables kept ready: those of the sites at hand."""
 
 _SPLIT = re.compile(r"[&;]")
+_ALIKE: Final = str.maketrans("123456789", "000000000")
+_DIGIT: Final = re.compile("[0-9]")
+_ALL_DIGITS: Final = re.compile(r"\\d|\{\d+(?:,\d*)?\}|0-9")
+"""What an expression says of digits without telling one from another."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +66,10 @@ class Place(NamedTuple):
 def place(rows: tuple[Address, ...], url: str) -> Place | None:
     """Look an address up; None when no row is about it."""
     start = url.find("/", 8)
-    if start < 0:
-        return None
+    return _first(rows, url, start) if start >= 0 else None
+
+
+def _first(rows: Iterable[Address], url: str, start: int) -> Place | None:
     target = url[start:]
     query = target.partition("?")[2]
     parameters = _parameters(query) if query else {}
@@ -67,11 +79,80 @@ def place(rows: tuple[Address, ...], url: str) -> Place | None:
             continue
         if row.has and not _has(row, parameters):
             continue
-        key = _written(row, found, target, parameters)
-        whole = _whole(row, found, target, parameters) if row.whole else key
+        written = _written(row, found, target, parameters)
+        key = url if written is target else _at(url[:start], written)
+        whole = _at(url[:start], _whole(row, found, target, parameters)) if row.whole else key
         request = _at(url[:start], found.expand(row.request)) if row.request and found is not None else ""
-        return Place(row.leads, row.skip, _at(url[:start], key), _at(url[:start], whole), request)
+        return Place(row.leads, row.skip, key, whole, request)
     return None
+
+
+class Table:
+    """Rows that are asked about many addresses.
+
+    Most addresses of a site differ in numbers alone. A row whose expressions name no digit takes every digit alike:
+    whether it fits is found out once for all addresses of one shape. Mutable: `_shapes`, shape → the rows that may
+    fit, and the latest answer, for a page's own address is asked about several times.
+    """
+
+    __slots__ = ("_latest", "_numbers", "_shapes", "rows")
+
+    def __init__(self, rows: tuple[Address, ...]) -> None:
+        self.rows = rows
+        self._numbers = frozenset(number for number, row in enumerate(rows) if _names_digits(row))
+        self._shapes: dict[str, tuple[Address, ...]] = {}
+        self._latest: tuple[str, Place | None] = "", None
+
+    def place(self, url: str) -> Place | None:
+        """Look an address up; None when no row is about it."""
+        if url == self._latest[0]:
+            return self._latest[1]
+        start = url.find("/", 8)
+        found = _first(self._fitting(url[start:]), url, start) if start >= 0 else None
+        self._latest = url, found
+        return found
+
+    def _fitting(self, target: str) -> tuple[Address, ...]:
+        shape = target.translate(_ALIKE)
+        rows = self._shapes.get(shape)
+        if rows is None:
+            if len(self._shapes) >= SHAPES:
+                self._shapes.clear()
+            rows = self._shapes[shape] = tuple(self._candidates(shape))
+        return rows
+
+    def _candidates(self, shape: str) -> Iterator[Address]:
+        """Go through the rows that may fit addresses of a shape, up to the first that fits all of them."""
+        parameters = _parameters(shape.partition("?")[2])
+        for number, row in enumerate(self.rows):
+            if number in self._numbers:
+                yield row
+            elif (row.match is None or row.match.search(shape) is not None) and _has(row, parameters):
+                yield row
+                return
+
+
+def _names_digits(row: Address) -> bool:
+    """Tell whether a row may take one digit otherwise than another."""
+    texts = [each.pattern for _, each in row.has if each is not None] + [name for name, _ in row.has]
+    texts += [row.match.pattern] if row.match is not None else []
+    return any(_DIGIT.search(_ALL_DIGITS.sub("", text)) for text in texts)
+
+
+class Tables:
+    """The tables of several types. Mutable: `_known`, by the identity of their rows."""
+
+    def __init__(self) -> None:
+        self._known: dict[int, Table] = {}
+
+    def place(self, rows: tuple[Address, ...], url: str) -> Place | None:
+        """Look an address up; None when no row is about it."""
+        table = self._known.get(id(rows))
+        if table is None or table.rows is not rows:
+            if len(self._known) >= TABLES:
+                self._known.clear()
+            table = self._known[id(rows)] = Table(rows)
+        return table.place(url)
 
 
 def _at(origin: str, target: str) -> str:

@@ -1,7 +1,7 @@
 """The elements of a page, by class and by id.
 
 libxml2 takes 0.2 µs an element to compare an attribute: 120 µs for `*[contains(@class,'x')]` on a page of 600. To list
-the classes of all elements once takes as long, and whatever is asked after that is a look at some sixty different ones.
+the classes of all elements once takes little more, and whatever is asked after that is a look at sixty different ones.
 """
 
 from __future__ import annotations
@@ -12,15 +12,11 @@ from dataclasses import dataclass
 from operator import itemgetter
 from typing import Any, Final
 
-from lxml import etree
-
 from anansi.knowledge.xpath import LAST, Contains, Equals, Expression, Position, Predicate, Step, compiled, telling
 
 LISTED: Final = ("@class", "@id")
 """Attributes that most expressions are about."""
 
-_OWNERS: Final[dict[str, Any]] = {name: etree.XPath(f"/descendant::*[{name}]") for name in LISTED}
-_VALUES: Final[dict[str, Any]] = {name: etree.XPath(f"//{name}", smart_strings=False) for name in LISTED}
 _TAG: Final = re.compile(r"[a-z][a-z0-9]*|\*")
 
 
@@ -37,6 +33,17 @@ class Wanted:
     rest: tuple[Predicate, ...]
     """What is left to be looked at, one element at a time."""
 
+    @property
+    def plain(self) -> bool:
+        """Whether it is a tag and perhaps a position, which is found soonest below where it is wanted."""
+        return self.listed is None and self.call is None
+
+    def left(self, found: list[Any]) -> list[Any]:
+        """Return the elements that the rest leaves."""
+        for predicate in self.rest:
+            found = _kept(found, predicate) if found else found
+        return found
+
 
 def wanted(step: Step) -> Wanted | None:
     """Make a step ready; None when it is more than a tag with its attributes and its position."""
@@ -46,7 +53,8 @@ def wanted(step: Step) -> Wanted | None:
     count = next((number for number, each in enumerate(predicates) if isinstance(each, Position)), len(predicates))
     listed = next((each for each in predicates[:count] if not isinstance(each, Position) and each.value in LISTED), None)
     if listed is not None:
-        return Wanted(step.test, listed, None, "", tuple(each for each in predicates if each is not listed))
+        told = telling(Expression((Step("//", step.test, (listed,)),)))
+        return Wanted(step.test, listed, None, told, tuple(each for each in predicates if each is not listed))
     if not count:
         return Wanted(step.test, None, None, "", predicates)
     alone = Expression((Step("//", step.test, predicates[:count]),))
@@ -61,41 +69,49 @@ def _is_simple(predicate: Predicate) -> bool:
 
 
 class Elements:
-    """The elements of a page. Mutable: `_by`, lists of attributes, and `_fitting`, what was asked for already."""
+    """The elements of a page.
 
-    __slots__ = ("_by", "_fitting", "_tree")
+    Mutable: `_listed`, by attribute and tag, and `_fitting`, what was asked for already.
+    """
 
-    def __init__(self, tree: Any) -> None:
-        self._tree = tree
-        self._by: dict[str, _Listed] = {}
+    __slots__ = ("_fitting", "_listed", "_source", "_tree")
+
+    def __init__(self, tree: Any, source: str | None = None) -> None:
+        """List a page's elements as they are asked for; its source may tell that there are none."""
+        self._tree, self._source = tree, source
+        self._listed: dict[tuple[str, str], _Listed] = {}
         self._fitting: dict[Wanted, list[Any]] = {}
 
-    def fitting(self, asked: Wanted, source: str | None) -> list[Any]:
-        """Return the elements that are wanted, in their order; the page's source may tell that there are none."""
+    def fitting(self, asked: Wanted) -> list[Any]:
+        """Return the elements that are wanted, in their order."""
         found = self._fitting.get(asked)
         if found is None:
-            found = self._fitting[asked] = self._look(asked, source)
+            found = self._fitting[asked] = asked.left(self._look(asked))
         return found
 
-    def _look(self, asked: Wanted, source: str | None) -> list[Any]:
+    def _look(self, asked: Wanted) -> list[Any]:
         if asked.listed is not None:
-            found = self._listed(asked.listed.value).fitting(asked.listed)
-            if asked.test != "*":
-                found = [each for each in found if each.tag == asked.test]
-        elif asked.call is None:
-            found = list(self._tree.iter(asked.test))
-        else:
-            found = asked.call(self._tree) if not source or asked.telling in source else []
-        for predicate in asked.rest:
-            if found:
-                found = _kept(found, predicate)
+            return self._by_attribute(asked, asked.listed)
+        if asked.call is None:
+            return list(self._tree.iter(asked.test))
+        found: list[Any] = asked.call(self._tree) if self._may_hold(asked) else []
         return found
 
-    def _listed(self, name: str) -> _Listed:
-        known = self._by.get(name)
-        if known is None:
-            known = self._by[name] = _Listed(_VALUES[name](self._tree), _OWNERS[name](self._tree))
-        return known
+    def _by_attribute(self, asked: Wanted, predicate: Contains | Equals) -> list[Any]:
+        test = asked.test
+        every = self._listed.get((predicate.value, "*"))
+        if every is not None:
+            found = every.fitting(predicate)
+            return found if test == "*" else [each for each in found if each.tag == test]
+        mine = self._listed.get((predicate.value, test))
+        if mine is None:
+            if not self._may_hold(asked):
+                return []
+            mine = self._listed[predicate.value, test] = _Listed(self._tree.iter(test), predicate.value[1:])
+        return mine.fitting(predicate)
+
+    def _may_hold(self, asked: Wanted) -> bool:
+        return not self._source or asked.telling in self._source
 
 
 class _Listed:
@@ -103,13 +119,16 @@ class _Listed:
 
     __slots__ = ("_by_value", "_values")
 
-    def __init__(self, values: Iterable[str], owners: Iterable[Any]) -> None:
+    def __init__(self, elements: Iterable[Any], name: str) -> None:
         by_value: dict[str, list[tuple[int, Any]]] = {}
-        for place, (value, owner) in enumerate(zip(values, owners, strict=True)):
+        for pair in enumerate(elements):
+            value = pair[1].get(name)
+            if value is None:
+                continue
             if value in by_value:
-                by_value[value].append((place, owner))
+                by_value[value].append(pair)
             else:
-                by_value[value] = [(place, owner)]
+                by_value[value] = [pair]
         self._by_value = by_value
         self._values = "\n".join(by_value)
 

@@ -7,6 +7,7 @@ found. Expressions beyond that (what is said of an exchange, attributes and text
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -112,19 +113,18 @@ class Around:
     __slots__ = ("_nearest",)
 
     def __init__(self, elements: list[Any]) -> None:
-        self._nearest: dict[Any, Any] = dict(zip(elements, elements, strict=True))
+        self._nearest: dict[Any, Any] = {None: None, **dict(zip(elements, elements, strict=True))}
 
-    def nearest(self, element: Any) -> Any | None:
+    def nearest(self, element: Any | None) -> Any | None:
         """Return the nearest of the elements around an element, itself included."""
         known = self._nearest
         if element in known:
             return known[element]
-        passed = [element]
-        element = element.getparent()
-        while element is not None and element not in known:
+        passed = []
+        while element not in known:
             passed.append(element)
             element = element.getparent()
-        found = known[element] if element is not None else None
+        found = known[element]
         for each in passed:
             known[each] = found
         return found
@@ -133,12 +133,11 @@ class Around:
 class _Page:
     """What was found on a page. Mutable: everything but `tree`."""
 
-    __slots__ = ("_around", "_elements", "_found", "_source", "tree")
+    __slots__ = ("_around", "_elements", "_found", "tree")
 
     def __init__(self, tree: Any, source: str | None = None) -> None:
         self.tree = tree
-        self._source = source
-        self._elements = Elements(tree)
+        self._elements = Elements(tree, source)
         self._found: dict[Trail, list[Any]] = {}
         self._around: dict[Trail, Around] = {}
 
@@ -155,16 +154,23 @@ class _Page:
         return known
 
     def _look(self, trail: Trail) -> list[Any]:
-        assert trail.asked is not None
-        above = trail.above
-        there = self.find(above) if above is not None else None
-        if there is not None and not there:
+        asked, above = trail.asked, trail.above
+        assert asked is not None
+        if above is None:
+            return self._elements.fitting(asked)
+        there = self.find(above)
+        if not there:
             return there
-        found = self._elements.fitting(trail.asked, self._source)
-        if above is None or there is None or not found:
-            return found
+        nearest = self.around(above).nearest
+        if asked.plain and all(nearest(each.getparent()) is None for each in there):
+            return asked.left([below for each in there for below in _below(each, asked.test, child=trail.child)])
+        found = self._elements.fitting(asked)
         if trail.child:
             parents = set(there)
             return [each for each in found if each.getparent() in parents]
-        nearest = self.around(above).nearest
-        return [each for each in found if (parent := each.getparent()) is not None and nearest(parent) is not None]
+        return [each for each in found if nearest(each.getparent()) is not None]
+
+
+def _below(element: Any, tag: str, *, child: bool) -> Iterator[Any]:
+    found: Iterator[Any] = element.iterchildren(tag) if child else element.iterdescendants(tag)
+    return found
