@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from anansi.act.links import LinkFinder
+from anansi.act.shapes import ALIKE
 from anansi.knowledge.addresses import Address, Tables
 from anansi.knowledge.entry import Kind, Level, Navigation, Type
 from anansi.knowledge.search import Search
@@ -45,6 +46,10 @@ _FILE: Final = re.compile(r"/[^/?]*(?<!\.html)\.(?!(?:" + _PAGES + r")(?:$|\?))[
 """Addresses of files that are no pages."""
 
 
+_ENDS_IN_DIGITS: Final = re.compile(r"\.[a-z][^/?]*\d[^/?]*(?:\?|$)", re.I)
+"""Addresses of which a digit may tell whether they are files."""
+
+
 def _score(level: Level) -> float:
     return LATER if level.while_new else SCORES[level.kind]
 
@@ -72,6 +77,8 @@ class _Verdicts:
     entries: tuple[Type, ...]
     """The types that said it; kept, for their identity is what it is remembered by."""
     said: dict[str, Link | Skip] = field(default_factory=dict)
+    alike: dict[str, Link | Skip | None] = field(default_factory=dict)
+    """What holds for all addresses of a shape; None where each must be judged."""
 
 
 class Navigator:
@@ -111,16 +118,16 @@ class Navigator:
         for link in candidates.values():
             action = pointed[link.key][1] if link.key in pointed else None
             known = usual if action is None else self._known(entries, action.to, here)
-            verdict = known.get(link.url)
+            verdict = known.said.get(link.url)
             if verdict is None:
-                verdict = known[link.url] = self._judge(link, entries, action, elsewhere=_host(link.url) != here)
+                verdict = known.said[link.url] = self._new(link, known, action, here)
             if isinstance(verdict, Link):
                 links.setdefault(verdict.key, verdict)
             else:
                 skips.setdefault(verdict.key, verdict)
         return Way([*links.values(), *others], list(skips.values()))
 
-    def _known(self, entries: Sequence[Type], leads: str | None, here: str) -> dict[str, Link | Skip]:
+    def _known(self, entries: Sequence[Type], leads: str | None, here: str) -> _Verdicts:
         """Return what was said of links from that host: by their addresses, or because of an action."""
         context = here, leads, *map(id, entries)
         known = self._verdicts.get(context)
@@ -128,7 +135,29 @@ class Navigator:
             if len(self._verdicts) >= CONTEXTS:
                 self._verdicts.clear()
             known = self._verdicts[context] = _Verdicts(tuple(entries))
-        return known.said
+        return known
+
+    def _new(self, link: Link, known: _Verdicts, action: Navigation | None, here: str) -> Link | Skip:
+        """Judge a link that was not met before; most are of a shape that was."""
+        start = link.url.find("/", 8)
+        shape = link.url[:start] + link.url[start:].translate(ALIKE)
+        verdict = known.alike.get(shape)
+        if isinstance(verdict, Skip):
+            return Skip(link.url, link.key, verdict.reason, verdict.detail)
+        if verdict is not None:
+            return Link(link.url, link.key, link.hop, verdict.score, link.anchor, link.path, verdict.action)
+        elsewhere = _host(link.url) != here
+        found = self._judge(link, known.entries, action, elsewhere=elsewhere)
+        if shape not in known.alike:
+            known.alike[shape] = found if self._is_alike(link, found, known.entries, elsewhere=elsewhere) else None
+        return found
+
+    def _is_alike(self, link: Link, found: Link | Skip, entries: Sequence[Type], *, elsewhere: bool) -> bool:
+        """Tell whether a verdict holds for all links of one shape, each with its own address and key."""
+        if isinstance(found, Link) and (found.url, found.key) != (link.url, link.key):
+            return False
+        tables = [self._tables.of(rows) for rows in (*(() if elsewhere else (e.addresses for e in entries)), self._noise)]
+        return _ENDS_IN_DIGITS.search(link.url) is None and all(table.alike(link.url) for table in tables)
 
     def _judge(
         self, link: Link, entries: Sequence[Type], action: Navigation | None, *, elsewhere: bool

@@ -26,6 +26,11 @@ _ALIKE: Final = str.maketrans("123456789", "000000000")
 _DIGIT: Final = re.compile("[0-9]")
 _ALL_DIGITS: Final = re.compile(r"\\d|\{\d+(?:,\d*)?\}|0-9")
 """What an expression says of digits without telling one from another."""
+_EXPLICIT: Final = re.compile(r"\\.|\{\d+(?:,\d*)?\}|0-9|(\[[0-9-]+\]|[0-9])")
+"""In its group, what names digits."""
+_REFUSAL: Final = re.compile(r"(?<!\\)\(\?<?!")
+_REFUSED_DIGITS: Final = re.compile(r"\(\?<?!|\[\^[^\]]*[0-9]")
+_PIECE: Final = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|.", re.S)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,12 +100,12 @@ class Table:
     fit, and the latest answer, for a page's own address is asked about several times.
     """
 
-    __slots__ = ("_latest", "_numbers", "_shapes", "rows")
+    __slots__ = ("_latest", "_particular", "_shapes", "rows")
 
     def __init__(self, rows: tuple[Address, ...]) -> None:
         self.rows = rows
-        self._numbers = frozenset(number for number, row in enumerate(rows) if _names_digits(row))
-        self._shapes: dict[str, tuple[Address, ...]] = {}
+        self._particular = {number: _loosened(row) for number, row in enumerate(rows) if _names_digits(row)}
+        self._shapes: dict[str, tuple[tuple[Address, ...], bool]] = {}
         self._latest: tuple[str, Place | None] = "", None
 
     def place(self, url: str) -> Place | None:
@@ -108,27 +113,38 @@ class Table:
         if url == self._latest[0]:
             return self._latest[1]
         start = url.find("/", 8)
-        found = _first(self._fitting(url[start:]), url, start) if start >= 0 else None
+        found = _first(self._fitting(url[start:])[0], url, start) if start >= 0 else None
         self._latest = url, found
         return found
 
-    def _fitting(self, target: str) -> tuple[Address, ...]:
+    def alike(self, url: str) -> bool:
+        """Tell whether one row, or none, is about all addresses that differ from this one in numbers alone."""
+        start = url.find("/", 8)
+        return start >= 0 and self._fitting(url[start:])[1]
+
+    def _fitting(self, target: str) -> tuple[tuple[Address, ...], bool]:
+        """Return the rows that may fit an address, and whether the same one does for all of its shape."""
         shape = target.translate(_ALIKE)
-        rows = self._shapes.get(shape)
-        if rows is None:
+        known = self._shapes.get(shape)
+        if known is None:
             if len(self._shapes) >= SHAPES:
                 self._shapes.clear()
-            rows = self._shapes[shape] = tuple(self._candidates(shape))
-        return rows
+            numbers = list(self._candidates(shape))
+            rows = tuple(self.rows[number] for number in numbers)
+            alike = self._particular.keys().isdisjoint(numbers) and not any(row.default for row in rows)
+            known = self._shapes[shape] = rows, alike
+        return known
 
-    def _candidates(self, shape: str) -> Iterator[Address]:
+    def _candidates(self, shape: str) -> Iterator[int]:
         """Go through the rows that may fit addresses of a shape, up to the first that fits all of them."""
         parameters = _parameters(shape.partition("?")[2])
         for number, row in enumerate(self.rows):
-            if number in self._numbers:
-                yield row
+            if number in self._particular:
+                loose = self._particular[number]
+                if loose is None or loose.search(shape) is not None:
+                    yield number
             elif (row.match is None or row.match.search(shape) is not None) and _has(row, parameters):
-                yield row
+                yield number
                 return
 
 
@@ -139,6 +155,37 @@ def _names_digits(row: Address) -> bool:
     return any(_DIGIT.search(_ALL_DIGITS.sub("", text)) for text in texts)
 
 
+def _loosened(row: Address) -> re.Pattern[str] | None:
+    """Return an expression that fits whatever the row fits, and the same with other digits; None if there is none."""
+    if row.match is None:
+        name = row.has[0][0]
+        return None if _DIGIT.search(name) else re.compile(rf"[?&;]{re.escape(name)}(?![^=&;])")
+    pattern = _without_refusals(row.match.pattern)
+    if _REFUSED_DIGITS.search(pattern) is not None:
+        return None
+    try:
+        return re.compile(_EXPLICIT.sub(_any_digit, pattern), row.match.flags)
+    except re.error:
+        return None
+
+
+def _any_digit(found: re.Match[str]) -> str:
+    return r"\d" if found[1] else found[0]
+
+
+def _without_refusals(pattern: str) -> str:
+    """Take out what must not stand before or behind."""
+    while (found := _REFUSAL.search(pattern)) is not None:
+        end, depth = found.end(), 1
+        for token in _PIECE.finditer(pattern, end):
+            depth += (token[0] == "(") - (token[0] == ")")
+            end = token.end()
+            if not depth:
+                break
+        pattern = pattern[: found.start()] + pattern[end:]
+    return pattern
+
+
 class Tables:
     """The tables of several types. Mutable: `_known`, by the identity of their rows."""
 
@@ -147,12 +194,16 @@ class Tables:
 
     def place(self, rows: tuple[Address, ...], url: str) -> Place | None:
         """Look an address up; None when no row is about it."""
+        return self.of(rows).place(url)
+
+    def of(self, rows: tuple[Address, ...]) -> Table:
+        """Return the table of some rows."""
         table = self._known.get(id(rows))
         if table is None or table.rows is not rows:
             if len(self._known) >= TABLES:
                 self._known.clear()
             table = self._known[id(rows)] = Table(rows)
-        return table.place(url)
+        return table
 
 
 def _at(origin: str, target: str) -> str:
