@@ -1,9 +1,9 @@
 """What knowing an application costs a page: recognition, action and object writing, beside a blind crawl.
 
 Pages of 28 KB with 15 posts or comments, as phpBB, vBulletin, XenForo, SMF and WordPress write them, go through the
-stages of a worker twice: once as a crawl with `--strategy auto` takes them, once as a blind one does (parsed, all links
-found, archived). No page comes twice; the first pages of a site, by which it becomes known, are not counted. What
-awareness adds is the processor time of the one minus that of the other. The stages are also measured one by one.
+stages of a worker twice: once as a crawl with `--strategy auto` takes them, once as a blind one does (parsed, all
+links found, archived). No page comes twice; the first pages of a site, by which it becomes known, are not counted.
+What awareness adds is the processor time of the one minus that of the other. The stages are also measured one by one.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import gc
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 from pathlib import Path
 from statistics import fmean, median
 
@@ -131,7 +132,7 @@ def _stages(catalogue: Catalogue, pages: list[threads.Page]) -> dict[str, float]
 def _times(awareness: Awareness, blind: LinkFinder, page: threads.Page) -> list[float]:
     """Return the milliseconds of each stage for one page."""
     marks = [at * 1000 for at in _at_each_stage(awareness, blind, page)]
-    return [later - earlier for earlier, later in zip(marks, marks[1:], strict=False)]
+    return [later - earlier for earlier, later in pairwise(marks)]
 
 
 def _at_each_stage(awareness: Awareness, blind: LinkFinder, page: threads.Page) -> Iterator[float]:

@@ -4,6 +4,8 @@ The markup is what the software writes (menus, profiles beside the posts, button
 words are made up. Pages of one site share its menus and its members, as they do everywhere.
 """
 
+# ruff: noqa: E501 - markup stands in lines as long as software writes them
+
 from __future__ import annotations
 
 import random
@@ -68,7 +70,9 @@ def _written(
 ) -> str:
     parts = [software.head.format(**about)]
     for number, (post, text) in enumerate(zip(posts, texts, strict=True), start=1):
-        quote = software.quote.format(name=posts[0].name, id=posts[0].id, text=prose(rng, 9)) if number % 4 == 2 else ""
+        quote = (
+            software.quote.format(name=posts[0].name, id=posts[0].id, text=prose(rng, 9)) if number % 4 == 2 else ""
+        )
         signature = software.signature.format(id=post.id, text="Slow is smooth") if number % 3 == 1 else ""
         filled = {"id": post.id, "member": post.member, "name": post.name, "date": post.date, "number": number}
         parts.append(software.post.format(**about, **filled, text=quote + text, signature=signature))
@@ -96,7 +100,9 @@ def _long(rng: random.Random) -> str:
 
 
 def _plain(rng: random.Random) -> str:
-    return f"2012-{rng.randrange(1, 13):02d}-{rng.randrange(1, 29):02d}, {rng.randrange(24):02d}:{rng.randrange(60):02d}"
+    return (
+        f"2012-{rng.randrange(1, 13):02d}-{rng.randrange(1, 29):02d}, {rng.randrange(24):02d}:{rng.randrange(60):02d}"
+    )
 
 
 def _machine(rng: random.Random) -> str:

@@ -11,24 +11,20 @@ import time
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from anansi.act import tree as html
 from anansi.act.links import LinkFinder
 from anansi.archive.dedup import Dedup
 from anansi.archive.exchange import Notes
 from anansi.archive.layout import Collection
-from anansi.archive.objects import ObjectLog
 from anansi.archive.record import payload_digest
 from anansi.archive.writer import WarcWriter
-from anansi.awareness import Awareness
 from anansi.chunks import Dechunker
 from anansi.config import Definition
 from anansi.fetch import charset, decode, mime, retry
 from anansi.frontier.scope import Scope
 from anansi.frontier.traps import Traps
-from anansi.knowledge import shelf
-from anansi.knowledge.catalogue import Catalogue
 from anansi.model import (
     COOKIE,
     Body,
@@ -44,8 +40,13 @@ from anansi.model import (
     Visit,
     WebObject,
 )
-from anansi.recognise.document import Document
 from anansi.url import Rules, site_of
+
+if TYPE_CHECKING:  # a blind crawl knows no applications, and starts sooner without
+    from anansi.archive.objects import ObjectLog
+    from anansi.awareness import Awareness
+    from anansi.knowledge.catalogue import Catalogue
+    from anansi.recognise.document import Document
 
 Told = TypeVar("Told", Link, Skip)
 
@@ -142,8 +143,11 @@ class Reader:
         """Read pages of any site; with a catalogue, know what they are."""
         self.rules = Rules(sort_query=definition.frontier.sort_query)
         self._finder = LinkFinder(self.rules, embeds=definition.scope.requisites)
-        pages_only = not definition.scope.requisites
-        self.awareness = Awareness(catalogue, self._finder, pages_only=pages_only) if catalogue is not None else None
+        self.awareness: Awareness | None = None
+        if catalogue is not None:
+            from anansi.awareness import Awareness
+
+            self.awareness = Awareness(catalogue, self._finder, pages_only=not definition.scope.requisites)
         self._spool = spool
 
     def payload(self, page: Page) -> tuple[Body, bool]:
@@ -183,6 +187,8 @@ class Reader:
         """Add what the page is, when the knowledge base says."""
         if self.awareness is None or not page.ok:
             return reading
+        from anansi.recognise.document import Document
+
         source = charset.decode_text(data, reading.charset)
         document = Document(reading.tree, source, page.visit.url, page.status, page.headers)
         try:
@@ -335,7 +341,11 @@ class Pipeline:
 
 def known_types(definition: Definition, collection: Collection) -> Catalogue | None:
     """Return what a crawl knows about applications: the built-in entries and those of the collection."""
-    return shelf.catalogue(collection.knowledge) if definition.strategy == "auto" else None
+    if definition.strategy != "auto":
+        return None
+    from anansi.knowledge import shelf
+
+    return shelf.catalogue(collection.knowledge)
 
 
 def _fields(recognition: Recognition | None) -> tuple[tuple[str, str], ...]:

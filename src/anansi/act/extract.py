@@ -7,21 +7,18 @@ around it, so an expression that also finds parts of a post does no harm.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import Any, Final
-from urllib.parse import quote
 
-from anansi.act import text
-from anansi.act.dates import Reader as DateReader
+from anansi.act.values import LONGEST, Place, Reading, anchored
 from anansi.knowledge.entry import As, Extraction, Property
 from anansi.knowledge.search import Around, Search, Trail, about_exchange
-from anansi.knowledge.xpath import LAST, Expression, Position, Step
+from anansi.knowledge.xpath import Expression
 from anansi.model import Value, WebObject
-from anansi.url import resolve
+
+__all__ = ["LONGEST", "MOST", "MOST_VALUES", "Extractor", "Place"]
 
 MOST: Final = 2000
 """Objects of one kind on a page; more is an attack."""
@@ -29,36 +26,11 @@ MOST: Final = 2000
 MOST_VALUES: Final = 500
 """Values of one property of an object."""
 
-LONGEST: Final = 1 << 20
-"""Characters of one value."""
-
 READY: Final = 2000
 """Actions kept ready, several KB each; the built-in entries have a hundred."""
 
-_MATCHED: Final = 10_000  # characters of a value that a regular expression is looked for in
-_NUMBER: Final = re.compile(r"\d{1,3}(?:[.,'\u2019\s]\d{3})+(?!\d)|\d+")
-_IN_FRAGMENT: Final = "!$%&'()*+,-./:;=?@_~"
-_UNRESERVED: Final = re.compile(r"[A-Za-z0-9_.~-]+")  # what `quote` leaves alone
 _NOTHING: Final[frozenset[Any]] = frozenset()
-# an enum's value costs a call, and these are asked for by the value
-_DATE, _LINK, _BODY = As.DATE.value, As.LINK.value, As.BODY.value
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where objects are found: the page, and what it is a page of."""
-
-    tree: Any
-    source: str
-    """The page's text with its markup; empty when it is not at hand."""
-    exchange: Any
-    """The part of the virtual document that does not stand in the page."""
-    url: str
-    base: str
-    """What links are relative to."""
-    whole: str
-    """The address of the thread or article that the page shows, or shows a part of."""
-    dates: DateReader
+_LINK: Final = As.LINK.value  # an enum's value costs a call
 
 
 @dataclass(slots=True, eq=False)
@@ -119,17 +91,16 @@ class _Containers:
 class _Sought:
     """A property made ready for one kind of container."""
 
-    prop: Property
+    name: str
     most: int
     """Values of one container."""
+    reading: Reading
     trail: Trail | None
     """Where its elements stand; None when it is the container's own attribute or text."""
     of_exchange: bool
-    part: Step | None
-    """What of an element is meant: an attribute, or its text alone."""
+    deeper: bool
+    """Whether what stands below those elements is meant, too."""
     without: tuple[Trail, ...]
-    regex: re.Pattern[str] | None
-    read: Callable[[Place, Property, str], Value | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,20 +163,21 @@ class Extractor:
 
         An attribute or a text is found by its element: lxml's strings that know their parents cost more.
         """
-        *above, last = prop.expression.steps
-        part = last if last.test == "text()" or last.test.startswith("@") else None
-        path = (prop.expression,) if part is None else (Expression(tuple(above)),) if above else ()
+        reading = Reading.of(prop)
+        *above, _ = prop.expression.steps
+        path: tuple[Expression, ...] = (
+            (prop.expression,) if reading.part is None else (Expression(tuple(above)),) if above else ()
+        )
         if each is not None and path:
             path = (each, *path)
         return _Sought(
-            prop,
-            MOST_VALUES if prop.many else 1,
-            self._search.trail(*path) if path else None,
-            bool(path) and about_exchange(path[0]),
-            part,
-            tuple(self._search.trail(expression) for expression in prop.without),
-            _regex(prop.match) if prop.match else None,
-            _READERS[prop.read_as],
+            name=prop.name,
+            most=MOST_VALUES if prop.many else 1,
+            reading=reading,
+            trail=self._search.trail(*path) if path else None,
+            of_exchange=bool(path) and about_exchange(path[0]),
+            deeper=bool(path) and reading.part is not None and reading.part.axis == "//",
+            without=tuple(self._search.trail(expression) for expression in prop.without),
         )
 
     # ── containers ───────────────────────────────────────────────────────────────────────────────────────────────
@@ -233,7 +205,7 @@ class Extractor:
 
     def _fill(self, place: Place, sought: _Sought, containers: _Containers, *, whole: bool) -> None:
         """Give the containers that lack a property what an expression finds for them."""
-        name, most = sought.prop.name, sought.most
+        name, most, value_of = sought.name, sought.most, sought.reading.value
         lacking = containers.lacking(name)
         nodes = self._nodes(place, sought, containers) if lacking else ()
         if not nodes:
@@ -248,7 +220,7 @@ class Extractor:
             values = filled.get(container)
             if values is not None and len(values) >= most:
                 continue
-            value = _value(place, sought, node, without)
+            value = value_of(place, node, without)
             if value is None:
                 continue
             if values is None:
@@ -267,7 +239,7 @@ class Extractor:
             nodes = self._search.follow(place.exchange, None, sought.trail)
         else:
             nodes = self._search.follow(place.tree, place.source, sought.trail)
-        if sought.trail is not None and sought.part is not None and sought.part.axis == "//":
+        if sought.deeper:
             return list(dict.fromkeys(below for node in nodes for below in node.iter()))
         return nodes
 
@@ -276,86 +248,6 @@ class Extractor:
             return _NOTHING
         tree, source, follow = place.tree, place.source, self._search.follow
         return {node for trail in sought.without for node in follow(tree, source, trail)}
-
-
-# ── values ───────────────────────────────────────────────────────────────────────────────────────────────────────
-
-
-def _value(place: Place, sought: _Sought, node: Any, without: AbstractSet[Any]) -> Value | None:
-    """Read the value of an element; None when there is none."""
-    prop = sought.prop
-    raw = _raw(prop, node, without) if sought.part is None else _part(node, sought.part)
-    if sought.regex is not None:
-        found = sought.regex.search(raw[:_MATCHED])
-        raw = "" if found is None else (found[1] if found.re.groups else found[0]) or ""
-    raw = raw.strip()[:LONGEST]
-    return sought.read(place, prop, raw) if raw else None
-
-
-def _raw(prop: Property, node: Any, without: AbstractSet[Any]) -> str:
-    if prop.read_as is As.LINK:
-        return str(node.get("href") or node.get("src") or "")
-    if prop.read_as is As.DATE:
-        machine = node.get("datetime") or node.get("content")
-        if machine:
-            return str(machine)
-    return text.of(node, without)
-
-
-def _part(element: Any, step: Step) -> str:
-    """Return an attribute of an element, or the text that stands in it and not deeper."""
-    if not step.predicates and step.test not in ("@*", "text()"):
-        return str(element.get(step.test[1:], ""))
-    if not all(isinstance(each, Position) for each in step.predicates):
-        return ""  # nothing stands below an attribute or a text, so nothing there can be compared
-    if step.test == "@*":
-        parts = list(element.attrib.values())
-    elif step.test != "text()":
-        parts = [str(element.get(step.test[1:], ""))]
-    else:
-        parts = [each for each in (element.text, *(child.tail for child in element)) if each]
-    for predicate in step.predicates:
-        assert isinstance(predicate, Position)
-        parts = parts[-1:] if predicate.number == LAST else parts[predicate.number - 1 : predicate.number]
-    return " ".join(parts)
-
-
-def _date(place: Place, prop: Property, raw: str) -> Value | None:
-    read = place.dates.read(raw, prop.formats)
-    return Value(read, _DATE, text.line(raw)) if read else None
-
-
-def _link(place: Place, _prop: Property, raw: str) -> Value | None:
-    """Read a link with its fragment, which tells a post from the thread it stands in."""
-    link = resolve(raw, place.base)
-    if link is None:
-        return None
-    fragment = raw.partition("#")[2] if "#" in raw else ""
-    if fragment and _UNRESERVED.fullmatch(fragment) is None:
-        fragment = quote(fragment, safe=_IN_FRAGMENT)
-    return Value(f"{link}#{fragment}" if fragment else link, _LINK)
-
-
-def _number(_place: Place, _prop: Property, raw: str) -> Value | None:
-    found = _NUMBER.search(raw)
-    if found is None:
-        return None
-    sign = "-" if raw[0] in "-−" and found.start() == 1 else ""
-    return Value(f"{sign}{int(re.sub(r'[^0-9]', '', _ascii(found[0]))[:15])}", As.NUMBER.value, text.line(raw))
-
-
-def _ascii(digits: str) -> str:
-    """Write the digits of any script as 0 to 9."""
-    return "".join(str(int(each)) if each.isdecimal() else each for each in digits)
-
-
-_READERS: Final[dict[As, Callable[[Place, Property, str], Value | None]]] = {
-    As.TEXT: lambda _place, _prop, raw: Value(text.line(raw)),
-    As.BODY: lambda _place, _prop, raw: Value(raw, _BODY),
-    As.DATE: _date,
-    As.LINK: _link,
-    As.NUMBER: _number,
-}
 
 
 # ── objects ──────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -394,11 +286,5 @@ def _uri(place: Place, action: Extraction, container: _Container, number: int) -
         for value in container.found.get(name, ()):
             if value.read_as == _LINK:
                 return value.text
-            plain = _UNRESERVED.fullmatch(value.text) is not None
-            return f"{place.whole}#{value.text if plain else quote(value.text, safe='')}"
+            return f"{place.whole}#{anchored(value.text)}"
     return f"{place.url}#{action.object}-{number}"
-
-
-@lru_cache(2000)
-def _regex(pattern: str) -> re.Pattern[str]:
-    return re.compile(pattern)

@@ -109,7 +109,7 @@ class LinkFinder:
         if raw and raw[0] != "?":
             memo.links[raw] = link
             self._size += 1
-            if form is None and shape not in memo.forms and link is not None and not self.rules.rewrites:
+            if "0" in shape and shape not in memo.forms and link is not None and not self.rules.rewrites:
                 memo.forms[shape] = form_of(raw, link.url, link.key)
         return link
 

@@ -148,7 +148,7 @@ class Navigator:
             return Link(link.url, link.key, link.hop, verdict.score, link.anchor, link.path, verdict.action)
         elsewhere = _host(link.url) != here
         found = self._judge(link, known.entries, action, elsewhere=elsewhere)
-        if shape not in known.alike:
+        if "0" in shape and shape not in known.alike:
             known.alike[shape] = found if self._is_alike(link, found, known.entries, elsewhere=elsewhere) else None
         return found
 
@@ -156,7 +156,9 @@ class Navigator:
         """Tell whether a verdict holds for all links of one shape, each with its own address and key."""
         if isinstance(found, Link) and (found.url, found.key) != (link.url, link.key):
             return False
-        tables = [self._tables.of(rows) for rows in (*(() if elsewhere else (e.addresses for e in entries)), self._noise)]
+        tables = [
+            self._tables.of(rows) for rows in (*(() if elsewhere else (e.addresses for e in entries)), self._noise)
+        ]
         return _ENDS_IN_DIGITS.search(link.url) is None and all(table.alike(link.url) for table in tables)
 
     def _judge(

@@ -126,6 +126,8 @@ class Table:
         """Return the rows that may fit an address, and whether the same one does for all of its shape."""
         shape = target.translate(_ALIKE)
         known = self._shapes.get(shape)
+        if known is None and "0" not in shape:
+            return self.rows, False  # the only one of its shape
         if known is None:
             if len(self._shapes) >= SHAPES:
                 self._shapes.clear()

@@ -1,7 +1,7 @@
 """The elements of a page, by class and by id.
 
-libxml2 takes 0.2 µs an element to compare an attribute: 120 µs for `*[contains(@class,'x')]` on a page of 600. To list
-the classes of all elements once takes little more, and whatever is asked after that is a look at sixty different ones.
+libxml2 takes 0.2 µs an element to compare an attribute: 120 µs for `*[contains(@class,'x')]` on a page of 600. To
+list the classes of all elements once takes little more, and whatever is asked then is a look at sixty different ones.
 """
 
 from __future__ import annotations
@@ -32,11 +32,18 @@ class Wanted:
     telling: str
     rest: tuple[Predicate, ...]
     """What is left to be looked at, one element at a time."""
+    every: tuple[Predicate, ...]
 
     @property
     def plain(self) -> bool:
         """Whether it is a tag and perhaps a position, which is found soonest below where it is wanted."""
         return self.listed is None and self.call is None
+
+    def among(self, elements: list[Any]) -> list[Any]:
+        """Return those of some elements of its tag, all brothers there, that are wanted."""
+        for predicate in self.every:
+            elements = _kept(elements, predicate) if elements else elements
+        return elements
 
     def left(self, found: list[Any]) -> list[Any]:
         """Return the elements that the rest leaves."""
@@ -51,14 +58,18 @@ def wanted(step: Step) -> Wanted | None:
         return None
     predicates = step.predicates
     count = next((number for number, each in enumerate(predicates) if isinstance(each, Position)), len(predicates))
-    listed = next((each for each in predicates[:count] if not isinstance(each, Position) and each.value in LISTED), None)
+    listed = next(
+        (each for each in predicates[:count] if not isinstance(each, Position) and each.value in LISTED), None
+    )
     if listed is not None:
         told = telling(Expression((Step("//", step.test, (listed,)),)))
-        return Wanted(step.test, listed, None, told, tuple(each for each in predicates if each is not listed))
+        return Wanted(
+            step.test, listed, None, told, tuple(each for each in predicates if each is not listed), predicates
+        )
     if not count:
-        return Wanted(step.test, None, None, "", predicates)
+        return Wanted(step.test, None, None, "", predicates, predicates)
     alone = Expression((Step("//", step.test, predicates[:count]),))
-    return Wanted(step.test, None, compiled(alone), telling(alone), predicates[count:])
+    return Wanted(step.test, None, compiled(alone), telling(alone), predicates[count:], predicates)
 
 
 def _is_simple(predicate: Predicate) -> bool:
@@ -88,6 +99,13 @@ class Elements:
         if found is None:
             found = self._fitting[asked] = asked.left(self._look(asked))
         return found
+
+    def are_listed(self, asked: Wanted) -> bool:
+        """Tell whether finding what is wanted takes no more than a look, or a look tells that there is nothing."""
+        if asked.listed is None:
+            return asked in self._fitting
+        name = asked.listed.value
+        return (name, "*") in self._listed or (name, asked.test) in self._listed or not self._may_hold(asked)
 
     def _look(self, asked: Wanted) -> list[Any]:
         if asked.listed is not None:

@@ -12,11 +12,14 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
-from ahocorasick_rs import AhoCorasick, MatchKind
+from ahocorasick_rs import AhoCorasick, Implementation, MatchKind
 
 from anansi.errors import KnowledgeError
 from anansi.knowledge.entry import Pattern, Type
 from anansi.knowledge.xpath import Position
+
+FEW = 1000
+"""Strings up to which the automaton is written out: twice as fast, 10 µs and 4 KB a string to make."""
 
 SHORTEST = 3  # characters of the string that a pattern is found by; shorter ones stand on every page
 
@@ -55,7 +58,7 @@ class Index:
                 self._under.setdefault(string, []).append(Candidate(entry.id, pattern))
         self._marks = list(self._under)
         self._hiding = _HIDING if all(map(str.isascii, self._marks)) else _ENTITY
-        self._automaton = AhoCorasick(self._marks, matchkind=MatchKind.Standard) if self._marks else None
+        self._automaton = _automaton(self._marks) if self._marks else None
 
     def __repr__(self) -> str:
         return f"Index({len(self._marks)} strings)"
@@ -71,6 +74,11 @@ class Index:
                 found[number] = None
         for number in found:
             yield from self._under[self._marks[number]]
+
+
+def _automaton(marks: list[str]) -> AhoCorasick:
+    kind = Implementation.DFA if len(marks) <= FEW else None
+    return AhoCorasick(marks, matchkind=MatchKind.Standard, implementation=kind)
 
 
 def mark(entry: Type, pattern: Pattern) -> str:

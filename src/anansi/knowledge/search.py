@@ -1,8 +1,9 @@
 """Expressions in use: what they find on a page, each part of them looked for once.
 
-Most expressions name an element by its class or id, and many begin alike: all that a level asks of a page goes through
-one `Elements`, which lists the elements that have a class or an id once, and remembers what the beginning of each path
-found. Expressions beyond that (what is said of an exchange, attributes and texts as results) go to libxml2.
+Most expressions name an element by its class or id, and many begin alike: all that a level asks of a page goes
+through one `Elements`, which lists the elements that have a class or an id once, and what the beginning of each path
+found is remembered. Expressions beyond that (what is said of an exchange, attributes and texts as results) go to
+libxml2.
 """
 
 from __future__ import annotations
@@ -115,8 +116,8 @@ class Around:
     def __init__(self, elements: list[Any]) -> None:
         self._nearest: dict[Any, Any] = {None: None, **dict(zip(elements, elements, strict=True))}
 
-    def nearest(self, element: Any | None) -> Any | None:
-        """Return the nearest of the elements around an element, itself included."""
+    def nearest(self, element: Any) -> Any:
+        """Return the nearest of the elements around an element, itself included; None for none, and of none."""
         known = self._nearest
         if element in known:
             return known[element]
@@ -158,16 +159,19 @@ class _Page:
         assert asked is not None
         if above is None:
             return self._elements.fitting(asked)
-        there = self.find(above)
+        if asked.plain or (above.above is not None and not self._elements.are_listed(asked)):
+            there = self.find(above)
+            nearest = self.around(above).nearest
+            if all(nearest(each.getparent()) is None for each in there):  # none in another: below them is in order
+                return asked.among([below for each in there for below in _below(each, asked.test, child=trail.child)])
+        found = self._elements.fitting(asked)
+        there = self.find(above) if found else []
         if not there:
             return there
-        nearest = self.around(above).nearest
-        if asked.plain and all(nearest(each.getparent()) is None for each in there):
-            return asked.left([below for each in there for below in _below(each, asked.test, child=trail.child)])
-        found = self._elements.fitting(asked)
         if trail.child:
             parents = set(there)
             return [each for each in found if each.getparent() in parents]
+        nearest = self.around(above).nearest
         return [each for each in found if nearest(each.getparent()) is not None]
 
 
