@@ -167,3 +167,10 @@ def test_a_reader_that_goes_away_is_no_error(tmp_path: Path) -> None:
         process.stdout.close()
         assert process.stderr.read() == b""
         process.wait(timeout=60)
+
+
+def test_a_command_is_made_without_the_others() -> None:
+    names = {command.name for command in application("crawl").registered_commands}
+    assert names == {"crawl"}
+    with pytest.raises(AttributeError, match="no attribute"):
+        _ = cli.nothing

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Set as AbstractSet
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 BLOCKS: Final = frozenset(
     """address article aside blockquote center dd details div dl dt fieldset figcaption figure footer form h1 h2 h3 h4
@@ -29,21 +29,13 @@ def of(element: Any, without: AbstractSet[Any] = frozenset()) -> str:
     if not written and not len(element):
         return line(element.text or "")
     pieces: list[str] = []
-    _gather(element, without, pieces, _Where(written=written))
+    _gather(element, without, pieces, 0, written=written)
     lines = [line(each) for each in "".join(pieces).split(_BREAK)]
     return "\n".join([each for each in lines if each])
 
 
-class _Where(NamedTuple):
-    """Where a text stands."""
-
-    depth: int = 0
-    written: bool = False
-    """Whether lines are broken as they are written."""
-
-
-def _gather(element: Any, without: AbstractSet[Any], pieces: list[str], where: _Where) -> None:
-    depth, written = where
+def _gather(element: Any, without: AbstractSet[Any], pieces: list[str], depth: int, *, written: bool) -> None:
+    """Take the pieces of a text; where it is written so, lines are broken as they are written."""
     add = pieces.append
     if text := element.text:
         add(_WRITTEN.sub(_BREAK, text) if written else text)
@@ -52,14 +44,16 @@ def _gather(element: Any, without: AbstractSet[Any], pieces: list[str], where: _
         if tag == "br":
             add(_BREAK)
         elif isinstance(tag, str) and tag not in UNSEEN and child not in without and depth < DEEPEST:
-            edge = _BREAK if tag in BLOCKS else ""
-            add(edge)
+            block = tag in BLOCKS
+            if block:
+                add(_BREAK)
             if written or tag == "pre":
-                _gather(child, without, pieces, _Where(depth + 1, True))
+                _gather(child, without, pieces, depth + 1, written=True)
             elif len(child):
-                _gather(child, without, pieces, _Where(depth + 1))
+                _gather(child, without, pieces, depth + 1, written=False)
             elif text := child.text:
                 add(text)
-            add(edge)
+            if block:
+                add(_BREAK)
         if text := child.tail:
             add(_WRITTEN.sub(_BREAK, text) if written else text)

@@ -134,13 +134,14 @@ class Around:
 class _Page:
     """What was found on a page. Mutable: everything but `tree`."""
 
-    __slots__ = ("_around", "_elements", "_found", "tree")
+    __slots__ = ("_apart", "_around", "_elements", "_found", "tree")
 
     def __init__(self, tree: Any, source: str | None = None) -> None:
         self.tree = tree
         self._elements = Elements(tree, source)
         self._found: dict[Trail, list[Any]] = {}
         self._around: dict[Trail, Around] = {}
+        self._apart: dict[Trail, bool] = {}
 
     def find(self, trail: Trail) -> list[Any]:
         found = self._found.get(trail)
@@ -161,8 +162,7 @@ class _Page:
             return self._elements.fitting(asked)
         if asked.plain or (above.above is not None and not self._elements.are_listed(asked)):
             there = self.find(above)
-            nearest = self.around(above).nearest
-            if all(nearest(each.getparent()) is None for each in there):  # none in another: below them is in order
+            if self._are_apart(above):  # what stands below one after another stands in the order of the page
                 return asked.among([below for each in there for below in _below(each, asked.test, child=trail.child)])
         found = self._elements.fitting(asked)
         there = self.find(above) if found else []
@@ -173,6 +173,14 @@ class _Page:
             return [each for each in found if each.getparent() in parents]
         nearest = self.around(above).nearest
         return [each for each in found if nearest(each.getparent()) is not None]
+
+    def _are_apart(self, trail: Trail) -> bool:
+        """Tell whether none of the elements at the end of a path stands in another."""
+        known = self._apart.get(trail)
+        if known is None:
+            found, nearest = self.find(trail), self.around(trail).nearest
+            known = self._apart[trail] = all(nearest(each.getparent()) is None for each in found)
+        return known
 
 
 def _below(element: Any, tag: str, *, child: bool) -> Iterator[Any]:
