@@ -208,6 +208,9 @@ def test_what_was_said_of_a_type_is_not_said_of_another_that_takes_its_name() ->
     navigator = Navigator(LinkFinder(DEFAULT))
     said = [
         navigator.way(tree, HERE, (Type("x", "X", addresses=(row,), levels=(THREAD,)),), None).links
-        for row in (Address(skip="no", match=re.compile("/story")), Address(leads="thread", match=re.compile("/story")))
+        for row in (
+            Address(skip="no", match=re.compile("/story")),
+            Address(leads="thread", match=re.compile("/story")),
+        )
     ]
     assert [len(each) for each in said] == [0, 1]

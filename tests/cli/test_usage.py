@@ -10,8 +10,8 @@ import pytest
 from typer.main import get_command
 from typer.testing import CliRunner
 
-from anansi import __version__
-from anansi.cli import app, main
+from anansi import __version__, cli
+from anansi.cli import app, application, main
 from anansi.cli.crawl import command as crawl_command
 
 COMMANDS = ("crawl", "status", "check", "pack", "inspect", "demo", "version")

@@ -16,6 +16,7 @@ from ahocorasick_rs import AhoCorasick, Implementation, MatchKind
 
 from anansi.errors import KnowledgeError
 from anansi.knowledge.entry import Pattern, Type
+from anansi.knowledge.search import about_exchange
 from anansi.knowledge.xpath import Position
 
 FEW = 1000
@@ -50,7 +51,7 @@ class Index:
     def __init__(self, types: Iterable[Type]):
         self._under: dict[str, list[Candidate]] = {}
         self.reads_text = False
-        """Whether a pattern is about text, which markup can stand in the middle of."""
+        """Whether a pattern is about a page's text, which markup can stand in the middle of."""
         for entry in types:
             for pattern in entry.detection:
                 string, in_text = _mark(entry, pattern)
@@ -87,13 +88,13 @@ def mark(entry: Type, pattern: Pattern) -> str:
 
 
 def _mark(entry: Type, pattern: Pattern) -> tuple[str, bool]:
-    """Return the string that a pattern is found by, and whether it is one of text.
+    """Return the string that a pattern is found by, and whether it is one of the page's text.
 
     Attributes come first, for they stand in the source as one, and plain letters, which are not escaped; then the
     longest, for it is the rarest.
     """
     pieces = [
-        (not predicate.value.startswith("@"), piece)
+        (not predicate.value.startswith("@"), piece, about_exchange(expression))
         for expression in pattern.expressions
         for step in expression.steps
         for predicate in step.predicates
@@ -106,5 +107,5 @@ def _mark(entry: Type, pattern: Pattern) -> tuple[str, bool]:
             f"{entry.source}, line {pattern.line}: `{pattern}` holds no string of {SHORTEST} characters to find"
             " it by; add one, or use it beside another pattern in <all>"
         )
-    in_text, piece = max(pieces, key=lambda each: (not each[0], each[1].isascii(), len(each[1])))
-    return piece, in_text
+    in_text, piece, elsewhere = max(pieces, key=lambda each: (not each[0], each[1].isascii(), len(each[1])))
+    return piece, in_text and not elsewhere
