@@ -160,3 +160,13 @@ def test_tables_are_told_apart_by_their_rows() -> None:
     assert tables.place(TABLE, "http://a.org/viewtopic.php?p=3") == place(TABLE, "http://a.org/viewtopic.php?p=3")
     assert tables.place((), "http://a.org/viewtopic.php?p=3") is None
     assert tables.of(TABLE) is tables.of(TABLE)
+
+
+@pytest.mark.parametrize("template", [r"\1?name=\2", r"\g<0>", r"\g<1>9\3", r"x\2", "plain", r"\1\\n", r"\g<2>>\3<"])
+def test_a_template_is_written_as_expressions_write_it(template: str) -> None:
+    match = re.compile(r"(a)(b+)(c)?").search("xabbd")
+    assert match is not None
+    row = Address(leads="x", match=match.re, write=template)
+    known = place((row,), "http://a.org/xabbd")
+    assert known is not None
+    assert known.key == f"http://a.org/{match.expand(template)}".replace("org//", "org/")

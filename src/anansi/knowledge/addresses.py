@@ -14,6 +14,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 SHAPES: Final = 5000
@@ -22,6 +23,7 @@ TABLES: Final = 1000
 """Tables kept ready: those of the sites at hand."""
 
 _SPLIT = re.compile(r"[&;]")
+_REFERENCE: Final = re.compile(r"\\(?:g<(\d+)>|([1-9]\d?))")
 _ALIKE: Final = str.maketrans("123456789", "000000000")
 _DIGIT: Final = re.compile("[0-9]")
 _ALL_DIGITS: Final = re.compile(r"\\d|\{\d+(?:,\d*)?\}|0-9")
@@ -87,7 +89,7 @@ def _first(rows: Iterable[Address], url: str, start: int) -> Place | None:
         written = _written(row, found, target, parameters)
         key = url if written is target else _at(url[:start], written)
         whole = _at(url[:start], _whole(row, found, target, parameters)) if row.whole else key
-        request = _at(url[:start], found.expand(row.request)) if row.request and found is not None else ""
+        request = _at(url[:start], _expanded(found, row.request)) if row.request and found is not None else ""
         return Place(row.leads, row.skip, key, whole, request)
     return None
 
@@ -208,6 +210,26 @@ class Tables:
         return table
 
 
+def _expanded(found: re.Match[str], template: str) -> str:
+    """Write a template with the groups of a match; `re` reads the template every time."""
+    parts = _parts(template)
+    if not parts:
+        return found.expand(template)
+    return "".join([each if isinstance(each, str) else found[each] or "" for each in parts])
+
+
+@lru_cache(2000)
+def _parts(template: str) -> tuple[str | int, ...]:
+    """Cut a template into texts and numbers of groups; nothing when it holds more than those."""
+    parts: list[str | int] = []
+    end = 0
+    for found in _REFERENCE.finditer(template):
+        parts += (template[end : found.start()], int(found[1] or found[2]))
+        end = found.end()
+    parts.append(template[end:])
+    return () if any("\\" in each for each in parts if isinstance(each, str)) else tuple(parts)
+
+
 def _at(origin: str, target: str) -> str:
     """Join an origin and a path, which groups of an expression may write without its slash."""
     return f"{origin}{target}" if target.startswith("/") else f"{origin}/{target}"
@@ -229,7 +251,7 @@ def _has(row: Address, parameters: dict[str, str]) -> bool:
 
 def _written(row: Address, found: re.Match[str] | None, target: str, parameters: dict[str, str]) -> str:
     if row.write and found is not None:
-        return found.expand(row.write)
+        return _expanded(found, row.write)
     if row.keep is None and not row.drop and not row.default:
         return target
     names = row.keep if row.keep is not None else tuple(sorted(parameters))
@@ -239,7 +261,7 @@ def _written(row: Address, found: re.Match[str] | None, target: str, parameters:
 
 def _whole(row: Address, found: re.Match[str] | None, target: str, parameters: dict[str, str]) -> str:
     if found is not None and "\\" in row.whole:
-        return found.expand(row.whole)
+        return _expanded(found, row.whole)
     return _with_query(target, [(name, parameters[name]) for name in row.whole.split() if name in parameters])
 
 
