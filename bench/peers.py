@@ -137,8 +137,8 @@ def nginx(root: Path, folder: Path) -> Iterator[Server]:
 # ── crawlers ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def anansi(url: str, folder: Path) -> list[str | Path]:
-    """Return the command that archives a site with Anansi, every link followed."""
+def anansi(url: str, folder: Path, strategy: str = "blind") -> list[str | Path]:
+    """Return the command that archives a site with Anansi: every link followed, or all pages looked at first."""
     return [
         ANANSI,
         "crawl",
@@ -150,7 +150,7 @@ def anansi(url: str, folder: Path) -> list[str | Path]:
         "--workers",
         "2",
         "--strategy",
-        "blind",
+        strategy,
     ]
 
 

@@ -1,8 +1,9 @@
 """One static site on loopback, crawled by Anansi, wget and Scrapy in turn.
 
-nginx serves 5,000 pages of 28 KB. Anansi and wget write WARC, Scrapy writes nothing. Pages a second are those of the
-whole command, from its start to its end; nginx's log tells whether a crawler fetched every page. The order of the
-crawlers changes from round to round, and medians are shown.
+nginx serves 5,000 pages of 28 KB. Anansi and wget write WARC, Scrapy writes nothing. Anansi crawls it twice: blind,
+as the others do, and looking at every page for an application that it knows (`--strategy auto`; there is none). Pages
+a second are those of the whole command, from its start to its end; nginx's log tells whether a crawler fetched every
+page. The order of the crawlers changes from round to round, and medians are shown.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from peers import Server, anansi, nginx, require, require_scrapy, scrapy, wget
 PAGES, QUICK = 5000, 500
 OVER_WGET = 2.0
 OVER_SCRAPY = 12.0
+AWARE_OVER_WGET = 1.6
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +62,11 @@ def main() -> int:
 
 
 def _measure(asked: argparse.Namespace, count: int) -> dict[str, list[Result]]:
-    crawlers: dict[str, Command] = {"anansi": anansi, "wget": wget}
+    crawlers: dict[str, Command] = {
+        "anansi": anansi,
+        "wget": wget,
+        "anansi, aware": lambda url, folder: anansi(url, folder, "auto"),
+    }
     if not asked.without_scrapy:
         crawlers["scrapy"] = lambda url, _: scrapy(url, asked.scrapy)
     results: dict[str, list[Result]] = {name: [] for name in crawlers}
@@ -108,6 +114,7 @@ def _report(results: dict[str, list[Result]], facts: dict[str, object], *, check
     table(("crawler", "pages/s", "seconds", "CPU ms a page", "anansi ÷ it"), rows)
     print(f"\nanansi by its own summary, without start and end: {told:,.0f} pages/s")
     floors = [Floor("anansi ÷ wget", rates["anansi"] / rates["wget"], OVER_WGET)]
+    floors.append(Floor("anansi, aware ÷ wget", rates["anansi, aware"] / rates["wget"], AWARE_OVER_WGET))
     if "scrapy" in rates:
         floors.append(Floor("anansi ÷ scrapy", rates["anansi"] / rates["scrapy"], OVER_SCRAPY))
     every = {name: [round(each.rate, 1) for each in rounds] for name, rounds in results.items()}

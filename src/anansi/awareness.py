@@ -16,15 +16,16 @@ from anansi.act.canonical import named
 from anansi.act.dates import Order
 from anansi.act.dates import Reader as Dates
 from anansi.act.extract import Extractor, Place
-from anansi.act.links import LinkFinder, base_of
-from anansi.act.navigate import LATER, Navigator, Way
+from anansi.act.links import LinkFinder
+from anansi.act.navigate import LATER, Navigator, Tools, Way
 from anansi.act.scout import Scout, View
 from anansi.act.short import ShortLists
 from anansi.act.shortcuts import Ask, Told, found_otherwise, is_shortcut
 from anansi.frontier.aliases import Address, Aliases
-from anansi.knowledge.addresses import place
+from anansi.knowledge.addresses import Tables
 from anansi.knowledge.catalogue import GENERIC, Catalogue, specificity
 from anansi.knowledge.entry import Kind, Type
+from anansi.knowledge.search import Search
 from anansi.model import CONTENT, LISTED, Link, Reason, Recognition, Skip, Visit, WebObject
 from anansi.recognise.document import Document
 from anansi.recognise.recogniser import Recogniser
@@ -61,13 +62,17 @@ class Awareness:
 
     def __init__(self, catalogue: Catalogue, finder: LinkFinder, *, pages_only: bool = True, shortcuts: bool = True):
         self._catalogue = catalogue
-        self._recogniser = Recogniser(catalogue)
+        search = Search()  # one for all, so that a page's elements are listed once
+        self._tables = Tables()
+        self._recogniser = Recogniser(catalogue, search, self._tables)
         noise = catalogue[GENERIC].addresses if GENERIC in catalogue.types else ()
-        self._navigator = Navigator(finder, noise, rules=finder.rules, pages_only=pages_only)
-        self._short = ShortLists()
-        self.scout = Scout(self._navigator)
+        tools = Tools(search, self._tables)
+        self._navigator = Navigator(finder, noise, rules=finder.rules, pages_only=pages_only, tools=tools)
+        self._short = ShortLists(self._tables)
+        self.scout = Scout(self._navigator, search)
         self._shortcuts = shortcuts
-        self._extractor = Extractor()
+        self._extractor = Extractor(search)
+        self._finder = finder
         self._types: dict[str, tuple[str, ...]] = {}
         self._orders: dict[str, Order] = {}
         self._aliases: dict[str, Aliases] = {}
@@ -94,18 +99,53 @@ class Awareness:
 
     def act(self, document: Document, recognition: Recognition | None, site: str, now: float) -> Understanding:
         """Say where a page leads and what stands on it."""
+        way = self.way(document, recognition, site)
+        objects = self.objects(document, recognition, site, now)
+        return Understanding(recognition, way, objects, self._duplicates(document, site))
+
+    def way(self, document: Document, recognition: Recognition | None, site: str) -> Way | None:
+        """Say where a page leads; None when nothing is known about the site."""
         names = dict.fromkeys((*((recognition.type,) if recognition else ()), *self.types(site)))
         entries = [self._catalogue[name] for name in names]
         if not any(specificity(entry.id) >= 1 for entry in entries):
-            way = None
-        else:
-            level = entries[0].level(recognition.level) if recognition is not None else None
-            way = self._navigator.way(document.tree, document.url, entries, level, source=document.source)
-            way = Way(self._short.weigh(way.links, document.url, entries[0]), way.skips)
-            way = self._scouted(View(site, document.url, document.tree, document.source, entries[0], level, way))
-        dates = self._dates(document, site, now)
-        objects = self._objects(document, entries[0], recognition, dates) if recognition is not None else []
-        return Understanding(recognition, way, objects, self._duplicates(document, site))
+            return None
+        level = entries[0].level(recognition.level) if recognition is not None else None
+        way = self._navigator.way(document.tree, document.url, entries, level, source=document.source)
+        way = Way(self._short.weigh(way.links, document.url, entries[0]), way.skips)
+        return self._scouted(View(site, document.url, document.tree, document.source, entries[0], level, way))
+
+    def objects(self, document: Document, recognition: Recognition | None, site: str, now: float) -> list[WebObject]:
+        """Say what stands on a page."""
+        if recognition is None:
+            return []
+        entry = self._catalogue[recognition.type]
+        level = entry.level(recognition.level)
+        if level is None or not level.extraction:
+            return []
+        base = self._finder.base(document.tree, document.url)
+        where = Place(
+            tree=document.tree,
+            source=document.source,
+            exchange=document.exchange,
+            url=document.url,
+            base=base,
+            whole=self._whole(document, entry, base),
+            dates=self._dates(document, site, now),
+            linked=lambda: document.linked,
+        )
+        return self._extractor.objects(where, level.extraction)
+
+    def _whole(self, document: Document, entry: Type, base: str) -> str:
+        """Return the address of what a page shows, or shows a part of; a page elsewhere may tell which."""
+        known = self._tables.place(entry.addresses, document.url)
+        if known is not None and not known.skip:
+            return known.whole
+        links = document.tree.iter("link")
+        told = next((each.get("href", "") for each in links if each.get("rel") == "canonical"), "")
+        link = resolve(told, base) if told else None
+        here = link is not None and origin_of(link) == origin_of(document.url)
+        meant = self._tables.place(entry.addresses, link) if link is not None and here else None
+        return meant.whole if meant is not None and meant.leads else document.url
 
     def _dates(self, document: Document, site: str, now: float) -> Dates:
         """Return the reader of a page's dates; a site keeps to one order of day and month."""
@@ -197,46 +237,7 @@ class Awareness:
     def _entries(self, site: str) -> list[Type]:
         return [self._catalogue[name] for name in self.types(site)]
 
-    def _objects(self, document: Document, entry: Type, recognition: Recognition, dates: Dates) -> list[WebObject]:
-        level = entry.level(recognition.level)
-        if level is None or not level.extraction:
-            return []
-        base = base_of(document.tree.iter("base"), document.url)
-        where = Place(
-            tree=document.tree,
-            source=document.source,
-            exchange=document.exchange,
-            url=document.url,
-            base=base,
-            whole=_whole(document, entry, base),
-            dates=dates,
-            linked=lambda: document.linked,
-        )
-        return self._extractor.objects(where, level.extraction)
-
     def _keep(self, site: str, types: tuple[str, ...]) -> None:
         if len(self._types) >= SITES and site not in self._types:
             del self._types[next(iter(self._types))]
         self._types[site] = types[:TYPES]
-
-
-def _whole(document: Document, entry: Type, base: str) -> str:
-    """Return the address of what a page shows, or shows a part of; a page at another address of it may tell which."""
-    known = place(entry.addresses, document.url)
-    if known is not None and not known.skip:
-        return known.whole
-    told = next((each.get("href", "") for each in document.tree.iter("link") if each.get("rel") == "canonical"), "")
-    link = resolve(told, base) if told else None
-    meant = place(entry.addresses, link) if link is not None and origin_of(link) == origin_of(document.url) else None
-    return meant.whole if meant is not None and meant.leads else document.url
-
-
-def fields(recognition: Recognition | None) -> tuple[tuple[str, str], ...]:
-    """Write what a page was recognised as, for its metadata record."""
-    if recognition is None:
-        return ()
-    return (
-        ("recognisedType", recognition.type),
-        ("recognisedLevel", recognition.level),
-        ("recognisedTerminal", "yes" if recognition.terminal else "no"),
-    )

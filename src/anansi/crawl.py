@@ -10,7 +10,7 @@ import tempfile
 import time
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -21,18 +21,14 @@ from anansi.act.shortcuts import MARK, Told, found_otherwise, is_shortcut
 from anansi.archive.dedup import Dedup
 from anansi.archive.exchange import Notes
 from anansi.archive.layout import Collection
-from anansi.archive.objects import ObjectLog
 from anansi.archive.record import payload_digest
 from anansi.archive.writer import WarcWriter
-from anansi.awareness import Awareness, fields
 from anansi.chunks import Dechunker
 from anansi.config import Definition
 from anansi.fetch import charset, decode, mime, retry
 from anansi.frontier.known import Known
 from anansi.frontier.scope import Scope
 from anansi.frontier.traps import Traps
-from anansi.knowledge import shelf
-from anansi.knowledge.catalogue import Catalogue
 from anansi.model import (
     CONTENT,
     COOKIE,
@@ -50,8 +46,13 @@ from anansi.model import (
     Visit,
     WebObject,
 )
-from anansi.recognise.document import Document
 from anansi.url import Rules, site_of
+
+if TYPE_CHECKING:  # a blind crawl knows no applications, and starts sooner without
+    from anansi.archive.objects import ObjectLog
+    from anansi.awareness import Awareness
+    from anansi.knowledge.catalogue import Catalogue
+    from anansi.recognise.document import Document
 
 MAX_DECODED = 32 << 20  # bytes of a page that are parsed; what inflates to more is a bomb or no page
 MAX_REDIRECTS = 10  # in a row; browsers allow 20, robots.txt needs 5
@@ -118,10 +119,13 @@ class Reader:
         """Read pages of any site; with a catalogue, know what they are."""
         self.rules = Rules(sort_query=definition.frontier.sort_query)
         self._finder = LinkFinder(self.rules, embeds=definition.scope.requisites)
-        pages_only = not definition.scope.requisites
-        # how far a page is from a seed, a list of all pages does not tell
-        known = {"pages_only": pages_only, "shortcuts": definition.scope.max_hops is None}
-        self.awareness = Awareness(catalogue, self._finder, **known) if catalogue is not None else None
+        self.awareness: Awareness | None = None
+        if catalogue is not None:
+            from anansi.awareness import Awareness
+
+            # how far a page is from a seed, a list of all pages does not tell
+            known = {"pages_only": not definition.scope.requisites, "shortcuts": definition.scope.max_hops is None}
+            self.awareness = Awareness(catalogue, self._finder, **known)
         self._spool = spool
 
     def payload(self, page: Page) -> tuple[Body, bool]:
@@ -162,6 +166,8 @@ class Reader:
         """Add what the page is, when the knowledge base says."""
         if self.awareness is None or not page.ok:
             return reading
+        from anansi.recognise.document import Document
+
         source = charset.decode_text(data, reading.charset)
         document = Document(reading.tree, source, page.visit.url, page.status, page.headers)
         try:
@@ -298,7 +304,13 @@ class Pipeline:
             return Captured()
         digest = payload_digest(payload)
         original = self._dedup.find(page, digest, payload.size)
-        notes = Notes(reading.title, reading.mime, reading.charset, fields(reading.recognition), digest)
+        notes = Notes(
+            reading.title,
+            reading.mime,
+            reading.charset,
+            reading.recognition.fields if reading.recognition else (),
+            digest,
+        )
         place = self._writer.write_page(page, payload, notes, revisit_of=original)
         identity = place.identity if place is not None else ""
         if original is None:
@@ -353,7 +365,11 @@ class Pipeline:
 
 def known_types(definition: Definition, collection: Collection) -> Catalogue | None:
     """Return what a crawl knows about applications: the built-in entries and those of the collection."""
-    return shelf.catalogue(collection.knowledge) if definition.strategy == "auto" else None
+    if definition.strategy != "auto":
+        return None
+    from anansi.knowledge import shelf
+
+    return shelf.catalogue(collection.knowledge)
 
 
 def verdict_on(page: Page) -> retry.Verdict:

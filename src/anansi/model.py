@@ -269,6 +269,15 @@ class Recognition:
     adapted: bool = False
     """Whether a mended rule was needed."""
 
+    @property
+    def fields(self) -> tuple[tuple[str, str], ...]:
+        """What a page was recognised as, for its metadata record."""
+        return (
+            ("recognisedType", self.type),
+            ("recognisedLevel", self.level),
+            ("recognisedTerminal", "yes" if self.terminal else "no"),
+        )
+
 
 class Value(NamedTuple):
     """A value of a property."""

@@ -183,3 +183,34 @@ def test_a_row_can_name_another_address_to_request() -> None:
     entry = Type("x", "X", addresses=(row,), levels=(THREAD,))
     (link,) = way(links("/f/post/7-21", "/f/post/7-22"), entry, level=None).links
     assert (link.url, link.key) == ("http://a.org/f/t/7", "http://a.org/f/t/7")
+
+
+def test_a_navigator_that_has_seen_much_says_what_a_new_one_says() -> None:
+    rows = (
+        Address(skip="first page", match=re.compile(r"/page-1(?!\d)")),
+        Address(leads="thread", match=re.compile(r"/t/\d+"), keep=("page",), default=frozenset({("page", "1")})),
+        Address(leads="board", match=re.compile(r"/b/\d+")),
+        Address(skip="a form", match=re.compile(r"/reply")),
+    )
+    entry = Type("x", "X", addresses=rows, levels=(THREAD, BOARD))
+    level = acting(Navigation("thread", parse("a[@class='t']")))
+    shapes = ("/page-{}", "/t/7?page={}", "/b/{}", "/reply?p={}", "/v.mp{}", "/o/{}", "http://h{}.org/b/1")
+    navigator = Navigator(LinkFinder(DEFAULT), NOISE)
+    for number in range(1, 6):
+        body = links(*(shape.format(number) for shape in shapes)) + f'<a class="t" href="/q/{number}">x</a>'
+        tree = html.parse(f"<html><body>{body}</body></html>".encode(), "utf-8")
+        fresh = Navigator(LinkFinder(DEFAULT), NOISE).way(tree, HERE, (entry,), level)
+        assert navigator.way(tree, HERE, (entry,), level) == fresh, number
+
+
+def test_what_was_said_of_a_type_is_not_said_of_another_that_takes_its_name() -> None:
+    tree = html.parse(links("/story/1").encode(), "utf-8")
+    navigator = Navigator(LinkFinder(DEFAULT))
+    said = [
+        navigator.way(tree, HERE, (Type("x", "X", addresses=(row,), levels=(THREAD,)),), None).links
+        for row in (
+            Address(skip="no", match=re.compile("/story")),
+            Address(leads="thread", match=re.compile("/story")),
+        )
+    ]
+    assert [len(each) for each in said] == [0, 1]

@@ -10,8 +10,8 @@ import pytest
 from typer.main import get_command
 from typer.testing import CliRunner
 
-from anansi import __version__
-from anansi.cli import app, main
+from anansi import __version__, cli
+from anansi.cli import app, application, main
 from anansi.cli.crawl import command as crawl_command
 
 COMMANDS = ("crawl", "status", "check", "pack", "inspect", "helper", "demo", "version")
@@ -167,3 +167,10 @@ def test_a_reader_that_goes_away_is_no_error(tmp_path: Path) -> None:
         process.stdout.close()
         assert process.stderr.read() == b""
         process.wait(timeout=60)
+
+
+def test_a_command_is_made_without_the_others() -> None:
+    names = {command.name for command in application("crawl").registered_commands}
+    assert names == {"crawl"}
+    with pytest.raises(AttributeError, match="no attribute"):
+        _ = cli.nothing

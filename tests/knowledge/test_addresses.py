@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anansi.knowledge.addresses import Address, Place, place
+from anansi.knowledge.addresses import Address, Place, Table, Tables, place
 
 THREAD = Address(
     leads="thread",
@@ -113,3 +113,62 @@ def test_a_key_is_its_own_key(target: str) -> None:
         again = place(TABLE, known.key)
         assert again is not None
         assert (again.leads, again.key) == (known.leads, known.key)
+
+
+# ── many addresses ───────────────────────────────────────────────────────────────────────────────────────────────
+
+NUMBERED = (
+    Address(skip="first page", match=re.compile(r"/page-1(?!\d)")),
+    Address(leads="story", match=re.compile(r"^(.*/)(?:19|20)\d\d/[01]\d/([^/?.]+)/?$"), write=r"\1?name=\2"),
+    Address(skip="not ours", match=re.compile(r"/x[^1]y|/z(?<!\d)\d$")),
+    Address(leads="old", has=(("cpage", re.compile("1")),)),
+    *TABLE,
+    Address(leads="board", match=re.compile(r"/f\d+"), default=frozenset({("page", "1")})),
+)
+TARGETS = st.from_regex(
+    r"/(viewtopic\.php|page-[0-9]{1,2}|[0-9]{4}/[0-9]{2}/a[0-9]?|x[0-9a]y|z[0-9]|f[0-9]|index\.php|)"
+    r"(\?(([tps]|cpage|page|view)=[0-9]{0,2}(print)?[&;]?){0,3})?",
+    fullmatch=True,
+)
+
+
+@given(st.lists(TARGETS, max_size=12))
+def test_a_table_that_is_asked_often_says_what_its_rows_say(targets: list[str]) -> None:
+    table = Table(NUMBERED)
+    for target in targets:
+        url = f"http://a1.org{target}"
+        assert table.place(url) == place(NUMBERED, url) == table.place(url), url
+
+
+@given(TARGETS, TARGETS)
+def test_one_row_is_about_addresses_that_are_alike(one: str, other: str) -> None:
+    table = Table(NUMBERED)
+    if len(one) == len(other) and re.sub(r"\d", "0", one) == re.sub(r"\d", "0", other):
+        first, second = (table.place(f"http://a.org{target}") for target in (one, other))
+        if table.alike(f"http://a.org{one}"):
+            assert (first and (first.leads, first.skip)) == (second and (second.leads, second.skip))
+
+
+def test_digits_that_a_row_tells_apart_are_told_apart() -> None:
+    table = Table(NUMBERED)
+    assert not table.alike("http://a.org/page-2")
+    assert [table.place(f"http://a.org/page-{number}") is None for number in (2, 1, 3)] == [True, False, True]
+    assert Table(TABLE).alike("http://a.org/viewtopic.php?p=34")
+    assert not table.alike("http://a.org/f1?page=2"), "page 1 has another key"
+
+
+def test_tables_are_told_apart_by_their_rows() -> None:
+    tables = Tables()
+    assert tables.place(TABLE, "http://a.org/viewtopic.php?p=3") == place(TABLE, "http://a.org/viewtopic.php?p=3")
+    assert tables.place((), "http://a.org/viewtopic.php?p=3") is None
+    assert tables.of(TABLE) is tables.of(TABLE)
+
+
+@pytest.mark.parametrize("template", [r"\1?name=\2", r"\g<0>", r"\g<1>9\3", r"x\2", "plain", r"\1\\n", r"\g<2>>\3<"])
+def test_a_template_is_written_as_expressions_write_it(template: str) -> None:
+    match = re.compile(r"(a)(b+)(c)?").search("xabbd")
+    assert match is not None
+    row = Address(leads="x", match=match.re, write=template)
+    known = place((row,), "http://a.org/xabbd")
+    assert known is not None
+    assert known.key == f"http://a.org/{match.expand(template)}".replace("org//", "org/")

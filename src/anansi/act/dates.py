@@ -10,15 +10,48 @@ hours ago"). Names of days ("today") are taken as days of UTC: pages do not tell
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
-from anansi.act.days import Order, Pair
+from anansi.act.days import Order, Pair, exists
+from anansi.act.hours import written
+from anansi.act.months import MONTHS
 from anansi.act.wording import by_format, said
 
-__all__ = ["LONGEST", "Order", "Reader"]
+__all__ = ["LONGEST", "Order", "Reader", "usual"]
 
 LONGEST: Final = 300
 """Characters of a text that are looked at."""
+
+# The two forms that most sites use, read in a sixth of the time: every post has a date of its own.
+_YEAR_FIRST: Final = re.compile(
+    r"([0-9]{4})-([0-9]{2})-([0-9]{2})(?:T|, | )((?:[01][0-9]|2[0-3]):[0-5][0-9])(:[0-5][0-9])?"
+    r"(?:([+-](?:0[0-9]|1[0-4])):?([0-5][0-9]))?"
+)
+_MONTH_FIRST: Final = re.compile(
+    r"(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun),? )?"
+    r"(Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sep(?:tember)?|Oct(?:ober)?"
+    r"|Nov(?:ember)?|Dec(?:ember)?) ([0-9]{1,2}), ([0-9]{4}),?(?: at)? ([0-9]{1,2}):([0-9]{2})(?::([0-9]{2}))?"
+    r"(?: ([ap]m|[AP]M))?"
+)
+
+
+def usual(text: str) -> str:
+    """Return a date that is all of a text and written in one of the usual forms, or nothing."""
+    found = _YEAR_FIRST.fullmatch(text)
+    if found is not None:
+        year, month, day, clock, seconds, hours, minutes = found.groups()
+        there = exists(int(year), int(month), int(day))
+        return (
+            f"{year}-{month}-{day}T{clock}{seconds or ':00'}{f'{hours}:{minutes}' if hours else ''}" if there else ""
+        )
+    found = _MONTH_FIRST.fullmatch(text)
+    if found is None:
+        return ""
+    name, day, year, hour, minute, second, half = found.groups()
+    number = MONTHS[name.lower()]
+    time = written(int(hour), int(minute), int(second or 0), half and half.lower())
+    return f"{year}-{number:02}-{int(day):02}{time}" if time and exists(int(year), number, int(day)) else ""
 
 
 class Reader:
@@ -34,6 +67,8 @@ class Reader:
 
     def read(self, text: str, formats: tuple[str, ...] = ()) -> str:
         """Return the first date of a text in ISO 8601, or nothing; formats, as of `strptime`, are tried first."""
+        if not formats and (read := usual(text)):
+            return read
         text = text[:LONGEST]
         for form in formats:
             told = by_format(text, form)

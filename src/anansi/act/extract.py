@@ -7,23 +7,19 @@ around it, so an expression that also finds parts of a post does no harm.
 
 from __future__ import annotations
 
-import re
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
-from functools import lru_cache
 from itertools import takewhile
 from typing import Any, Final
-from urllib.parse import quote
 
-from anansi.act import text
-from anansi.act.dates import Reader as DateReader
+from anansi.act.values import LONGEST, Place, Reading, anchored
 from anansi.knowledge.entry import As, Extraction, Property
-from anansi.knowledge.search import Search, about_exchange, about_linked
-from anansi.knowledge.xpath import LAST, Expression, Position, Step
+from anansi.knowledge.search import Around, Search, Trail, about_exchange, about_linked
+from anansi.knowledge.xpath import Expression
 from anansi.model import Value, WebObject
-from anansi.url import resolve
+
+__all__ = ["LONGEST", "MOST", "MOST_VALUES", "Extractor", "Place"]
 
 MOST: Final = 2000
 """Objects of one kind on a page; more is an attack."""
@@ -31,31 +27,11 @@ MOST: Final = 2000
 MOST_VALUES: Final = 500
 """Values of one property of an object."""
 
-LONGEST: Final = 1 << 20
-"""Characters of one value."""
+READY: Final = 2000
+"""Actions kept ready, several KB each; the built-in entries have a hundred."""
 
-_MATCHED: Final = 10_000  # characters of a value that a regular expression is looked for in
-_NUMBER: Final = re.compile(r"\d{1,3}(?:[.,'\u2019\s]\d{3})+(?!\d)|\d+")
-_IN_FRAGMENT: Final = "!$%&'()*+,-./:;=?@_~"
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where objects are found: the page, and what it is a page of."""
-
-    tree: Any
-    source: str
-    """The page's text with its markup; empty when it is not at hand."""
-    exchange: Any
-    """The part of the virtual document that does not stand in the page."""
-    url: str
-    base: str
-    """What links are relative to."""
-    whole: str
-    """The address of the thread or article that the page shows, or shows a part of."""
-    dates: DateReader
-    linked: Callable[[], Any] = lambda: None
-    """What the page says of itself in JSON-LD, read when it is asked for."""
+_NOTHING: Final[frozenset[Any]] = frozenset()
+_LINK: Final = As.LINK.value  # an enum's value costs a call
 
 
 @dataclass(slots=True, eq=False)
@@ -64,40 +40,38 @@ class _Container:
 
     element: Any
     found: dict[str, list[Value]] = field(default_factory=dict)
-    settled: set[str] = field(default_factory=set)
-    """Properties that an earlier expression has found."""
 
 
 class _Containers:
     """The containers of one kind of object on a page.
 
-    Mutable state: `_there`, element → container; `_around`, element → the nearest container, once asked for.
+    Mutable state: `_there`, element → container; `_lacking`, name → containers that no expression has found it for.
     """
 
-    def __init__(self, elements: Iterable[Any], *, run: bool = False):
+    def __init__(self, elements: list[Any], around: Around):
         self._there: dict[Any, _Container] = {element: _Container(element) for element in elements}
-        self._around: dict[Any, _Container | None] = dict(self._there)
-        self.run = run
-        """Whether a container reaches up to the next one."""
-        for element, container in self._there.items() if run else ():
-            beside = takewhile(lambda each: each not in self._there, element.itersiblings())
-            self._around.update(dict.fromkeys(beside, container))
+        self._lacking: dict[str, set[_Container]] = {}
+        self._nearest = around.nearest
 
     def __iter__(self) -> Iterator[_Container]:
         return iter(self._there.values())
 
+    def lacking(self, name: str) -> set[_Container]:
+        """Return the containers that a property has not been found for; whoever finds it takes them out."""
+        known = self._lacking.get(name)
+        if known is None:
+            known = self._lacking[name] = set(self._there.values())
+        return known
+
     def around(self, element: Any) -> _Container | None:
         """Return the nearest container that an element stands in, or is."""
-        passed = []
-        while element is not None and element not in self._around:
-            passed.append(element)
-            element = element.getparent()
-        found = self._around.get(element)
-        self._around.update(dict.fromkeys(passed, found))
-        return found
+        nearest = self._nearest(element)
+        return self._there[nearest] if nearest is not None else None
 
     def complete(self, action: Extraction) -> list[_Container]:
         """Return the containers that are objects; what the others hold goes to the next one around them."""
+        if all(_complete(container, action) for container in self):
+            return list(self)
         own = {container: frozenset(container.found) for container in self}
         many = {prop.name for prop in action.properties if prop.many}
         for element, container in reversed(list(self._there.items())):  # the inner ones, and the last ones, first
@@ -114,170 +88,199 @@ class _Containers:
         return list(self)
 
 
-class Extractor:
-    """Runs extraction actions."""
+@dataclass(frozen=True, slots=True)
+class _Sought:
+    """A property made ready for one kind of container."""
 
-    def __init__(self) -> None:
-        self._search = Search()
+    name: str
+    most: int
+    """Values of one container."""
+    reading: Reading
+    trail: Trail | None
+    """Where its elements stand; None when it is the container's own attribute or text."""
+    elsewhere: Callable[[Place], Any] | None
+    """What of the virtual document it is about, if not the page."""
+    deeper: bool
+    """Whether what stands below those elements is meant, too."""
+    without: tuple[Trail, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """A place where containers may stand."""
+
+    each: Trail | None
+    """None when the page is the container."""
+    run: bool
+    """Whether a container reaches up to the next one."""
+    properties: tuple[_Sought, ...]
+    """What is sought below them."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Ready:
+    """An action made ready."""
+
+    action: Extraction
+    names: tuple[str, ...]
+    ways: tuple[_Way, ...]
+
+
+class Extractor:
+    """Runs extraction actions. Mutable: `_ready`, the actions made ready, by their identity."""
+
+    def __init__(self, search: Search | None = None) -> None:
+        self._search = Search() if search is None else search
+        self._ready: dict[int, _Ready] = {}
 
     def objects(self, place: Place, actions: Iterable[Extraction]) -> list[WebObject]:
         """Return the objects of a page, those that others are part of first."""
         found: list[WebObject] = []
         uris: dict[str, dict[Any, str]] = {}
         for action in _wholes_first(actions):
+            ready = self._made_ready(action)
             wholes = uris.get(action.part_of, {})
             mine = uris.setdefault(action.object, {})
-            for number, container in enumerate(self._containers(place, action), start=1):
+            for number, container in enumerate(self._containers(place, ready), start=1):
                 uri = _uri(place, action, container, number)
                 if not action.each and any(each.uri == uri for each in found):
                     uri = f"{uri}#{action.object}"  # two objects that are the page
                 mine[container.element] = uri
-                values = tuple((name, value) for name in action.names for value in container.found.get(name, ()))
+                held = container.found
+                values = tuple([(name, value) for name in ready.names if name in held for value in held[name]])
                 found.append(WebObject(action.object, uri, values, _whole(container.element, wholes)))
         return found
 
+    # ── actions ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def _made_ready(self, action: Extraction) -> _Ready:
+        known = self._ready.get(id(action))
+        if known is None or known.action is not action:
+            if len(self._ready) >= READY:
+                self._ready.clear()
+            known = self._ready[id(action)] = _Ready(
+                action,
+                action.names,
+                tuple(
+                    _Way(
+                        self._search.trail(each) if each is not None else None,
+                        each in action.runs,
+                        tuple(
+                            self._sought(prop, None if each in action.runs else each) for prop in action.properties
+                        ),
+                    )
+                    for each in action.each or (None,)
+                ),
+            )
+        return known
+
+    def _sought(self, prop: Property, each: Expression | None) -> _Sought:
+        """Make a property ready.
+
+        An attribute or a text is found by its element: lxml's strings that know their parents cost more.
+        """
+        reading = Reading.of(prop)
+        *above, _ = prop.expression.steps
+        path: tuple[Expression, ...] = (
+            (prop.expression,) if reading.part is None else (Expression(tuple(above)),) if above else ()
+        )
+        if each is not None and path:
+            path = (each, *path)
+        return _Sought(
+            name=prop.name,
+            most=MOST_VALUES if prop.many else 1,
+            reading=reading,
+            trail=self._search.trail(*path) if path else None,
+            elsewhere=_elsewhere(path[0]) if path else None,
+            deeper=bool(path) and reading.part is not None and reading.part.axis == "//",
+            without=tuple(self._search.trail(expression) for expression in prop.without),
+        )
+
     # ── containers ───────────────────────────────────────────────────────────────────────────────────────────────
 
-    def _containers(self, place: Place, action: Extraction) -> list[_Container]:
+    def _containers(self, place: Place, ready: _Ready) -> list[_Container]:
         """Find the containers and fill them."""
-        if not action.each:
-            page = _Containers([place.tree])
-            self._fill(place, action, page, None)
-            return page.complete(action)
-        for each in action.each:
-            elements = self._find(place, each)[:MOST]
+        for way in ready.ways:
+            each = way.each
+            if each is None:
+                elements, around = [place.tree], Around([place.tree])
+            else:
+                elements = self._search.follow(place.tree, place.source, each)
+                around = self._search.around(place.tree, each)
+                if len(elements) > MOST:
+                    elements = elements[:MOST]
+                    around = Around(elements)
             if not elements:
                 continue
-            containers = _Containers(elements, run=each in action.runs)
-            self._fill(place, action, containers, each)
-            complete = containers.complete(action)
+            containers = _Containers(elements, _reaching(elements) if way.run else around)
+            for sought in way.properties:
+                self._fill(place, sought, containers, whole=each is None)
+            complete = containers.complete(ready.action)
             if complete:
                 return complete
         return []
 
-    def _fill(self, place: Place, action: Extraction, containers: _Containers, each: Expression | None) -> None:
-        for prop in action.properties:
-            name, most = prop.name, MOST_VALUES if prop.many else 1
-            if all(name in container.settled for container in containers):
-                continue
-            without = {node for expression in prop.without for node in self._find(place, expression)}
-            filled: Counter[_Container] = Counter()
-            for container, node in self._nodes(place, prop, containers, each):
-                if name in container.settled or filled[container] >= most:
-                    continue
-                value = _value(place, prop, node, without)
-                if value is not None:
-                    container.found.setdefault(name, []).append(value)
-                    filled[container] += 1
-            for container in filled:
-                container.settled.add(name)
-
-    def _nodes(
-        self, place: Place, prop: Property, containers: _Containers, each: Expression | None
-    ) -> Iterator[tuple[_Container, Any]]:
-        """Find the nodes of a property and the containers they belong to.
-
-        An attribute or a text is (its element, its step): lxml's strings that know their parents cost more.
-        """
-        *above, last = prop.expression.steps
-        part = last if last.test == "text()" or last.test.startswith("@") else None
-        if part is not None and not above:  # the container's own
-            yield from ((container, (container.element, part)) for container in containers)
+    def _fill(self, place: Place, sought: _Sought, containers: _Containers, *, whole: bool) -> None:
+        """Give the containers that lack a property what an expression finds for them."""
+        name, most, value_of = sought.name, sought.most, sought.reading.value
+        lacking = containers.lacking(name)
+        nodes = self._nodes(place, sought, containers) if lacking else ()
+        if not nodes:
             return
-        path = prop.expression if part is None else Expression(tuple(above))
-        nodes = self._find(place, path) if each is None or containers.run else self._find(place, each, path)
-        if part is not None and part.axis == "//":
-            nodes = list(dict.fromkeys(below for node in nodes for below in node.iter()))
-        (page, *_) = containers
+        without = self._without(place, sought)
+        filled: dict[_Container, list[Value]] = {}
+        (page,) = containers if whole else (None,)
         for node in nodes:
-            container = page if each is None else containers.around(node)
-            if container is not None:
-                yield container, node if part is None else (node, part)
+            container = page or containers.around(node)
+            if container is None or container not in lacking:
+                continue
+            values = filled.get(container)
+            if values is not None and len(values) >= most:
+                continue
+            value = value_of(place, node, without)
+            if value is None:
+                continue
+            if values is None:
+                filled[container] = [value]
+            else:
+                values.append(value)
+        for container, values in filled.items():
+            container.found[name] = values
+            lacking.discard(container)
 
-    def _find(self, place: Place, *path: Expression) -> list[Any]:
-        if about_exchange(path[0]):
-            return self._search.find(place.exchange, None, *path)
-        if about_linked(path[0]):
-            said = place.linked()
-            return self._search.find(said, None, *path) if said is not None else []
-        return self._search.find(place.tree, place.source, *path)
+    def _nodes(self, place: Place, sought: _Sought, containers: _Containers) -> list[Any]:
+        """Find the elements of a property."""
+        if sought.trail is None:
+            nodes = [container.element for container in containers]
+        elif sought.elsewhere:
+            about = sought.elsewhere(place)
+            nodes = self._search.follow(about, None, sought.trail) if about is not None else []
+        else:
+            nodes = self._search.follow(place.tree, place.source, sought.trail)
+        if sought.deeper:
+            return list(dict.fromkeys(below for node in nodes for below in node.iter()))
+        return nodes
 
-
-# ── values ───────────────────────────────────────────────────────────────────────────────────────────────────────
-
-
-def _value(place: Place, prop: Property, node: Any, without: AbstractSet[Any]) -> Value | None:
-    """Read the value of a node; None when there is none."""
-    raw = _raw(prop, node, without)
-    if prop.match:
-        found = _regex(prop.match).search(raw[:_MATCHED])
-        raw = "" if found is None else (found[1] if found.re.groups else found[0]) or ""
-    raw = raw.strip()[:LONGEST]
-    return _READERS[prop.read_as](place, prop, raw) if raw else None
-
-
-def _raw(prop: Property, node: Any, without: AbstractSet[Any]) -> str:
-    if isinstance(node, tuple):
-        return _part(*node)
-    if prop.read_as is As.LINK:
-        return str(node.get("href") or node.get("src") or "")
-    if prop.read_as is As.DATE:
-        machine = node.get("datetime") or node.get("content")
-        if machine:
-            return str(machine)
-    return text.of(node, without)
-
-
-def _part(element: Any, step: Step) -> str:
-    """Return an attribute of an element, or the text that stands in it and not deeper."""
-    if not all(isinstance(each, Position) for each in step.predicates):
-        return ""  # nothing stands below an attribute or a text, so nothing there can be compared
-    if step.test == "@*":
-        parts = list(element.attrib.values())
-    elif step.test != "text()":
-        parts = [str(element.get(step.test[1:], ""))]
-    else:
-        parts = [each for each in (element.text, *(child.tail for child in element)) if each]
-    for predicate in step.predicates:
-        assert isinstance(predicate, Position)
-        parts = parts[-1:] if predicate.number == LAST else parts[predicate.number - 1 : predicate.number]
-    return " ".join(parts)
+    def _without(self, place: Place, sought: _Sought) -> AbstractSet[Any]:
+        if not sought.without:
+            return _NOTHING
+        tree, source, follow = place.tree, place.source, self._search.follow
+        return {node for trail in sought.without for node in follow(tree, source, trail)}
 
 
-def _date(place: Place, prop: Property, raw: str) -> Value | None:
-    read = place.dates.read(raw, prop.formats)
-    return Value(read, As.DATE.value, text.line(raw)) if read else None
+def _reaching(elements: list[Any]) -> Around:
+    """Return what tells in which container an element stands, where each reaches up to the next one beside it."""
+    starts = set(elements)
+    beside = {
+        each: start for start in elements for each in takewhile(lambda each: each not in starts, start.itersiblings())
+    }
+    return Around(elements, beside)
 
 
-def _link(place: Place, _prop: Property, raw: str) -> Value | None:
-    """Read a link with its fragment, which tells a post from the thread it stands in."""
-    link = resolve(raw, place.base)
-    if link is None:
-        return None
-    fragment = quote(raw.partition("#")[2], safe=_IN_FRAGMENT)
-    return Value(f"{link}#{fragment}" if fragment else link, As.LINK.value)
-
-
-def _number(_place: Place, _prop: Property, raw: str) -> Value | None:
-    found = _NUMBER.search(raw)
-    if found is None:
-        return None
-    sign = "-" if raw[0] in "-−" and found.start() == 1 else ""
-    return Value(f"{sign}{int(re.sub(r'[^0-9]', '', _ascii(found[0]))[:15])}", As.NUMBER.value, text.line(raw))
-
-
-def _ascii(digits: str) -> str:
-    """Write the digits of any script as 0 to 9."""
-    return "".join(str(int(each)) if each.isdecimal() else each for each in digits)
-
-
-_READERS: Final[dict[As, Callable[[Place, Property, str], Value | None]]] = {
-    As.TEXT: lambda _place, _prop, raw: Value(text.line(raw)),
-    As.BODY: lambda _place, _prop, raw: Value(raw, As.BODY.value),
-    As.DATE: _date,
-    As.LINK: _link,
-    As.NUMBER: _number,
-}
+def _elsewhere(expression: Expression) -> Callable[[Place], Any] | None:
+    if about_exchange(expression):
+        return lambda place: place.exchange
+    return (lambda place: place.linked()) if about_linked(expression) else None
 
 
 # ── objects ──────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -296,6 +299,8 @@ def _wholes_first(actions: Iterable[Extraction]) -> list[Extraction]:
 
 def _whole(element: Any, wholes: dict[Any, str]) -> str:
     """Return the URI of the object that one belongs to: the one it stands in, or the first."""
+    if len(wholes) <= 1:
+        return next(iter(wholes.values()), "")
     while element is not None:
         if element in wholes:
             return wholes[element]
@@ -312,12 +317,7 @@ def _uri(place: Place, action: Extraction, container: _Container, number: int) -
         return f"{place.whole}#{action.object}" if action.part_of else place.whole
     for name in ("id", "link"):
         for value in container.found.get(name, ()):
-            if value.read_as == As.LINK.value:
+            if value.read_as == _LINK:
                 return value.text
-            return f"{place.whole}#{quote(value.text, safe='')}"
+            return f"{place.whole}#{anchored(value.text)}"
     return f"{place.url}#{action.object}-{number}"
-
-
-@lru_cache(2000)
-def _regex(pattern: str) -> re.Pattern[str]:
-    return re.compile(pattern)

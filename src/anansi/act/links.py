@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 from lxml import etree
 
+from anansi.act.shapes import ALIKE, Form, form_of
 from anansi.model import Hop, Link
 from anansi.url import Rules, canonical, origin_of, resolve
 
@@ -27,21 +28,31 @@ _SRCSET: Any = etree.XPath("//@srcset", smart_strings=False)
 _CSS_URL = re.compile(r"""url\(\s*['"]?([^'")\s]+)|@import\s+['"]([^'"]+)""")
 
 
+class _Memo(NamedTuple):
+    """What is known of links as they are written in one place: each, and those of one shape."""
+
+    links: dict[str, Link | None]
+    forms: dict[str, Form | None]
+
+
 class LinkFinder:
     """Finds links. A template repeats most of its links on every page, so what a link leads to is remembered.
 
-    Mutable state: `_memos` (place → link as written → link) and `_size`, their entries; all dropped when full.
+    Mutable state: `_memos` (place → what is known) and `_size`, their links; all dropped when full. `_based`,
+    the latest page and what its links are relative to.
     """
 
     def __init__(self, rules: Rules, *, embeds: bool = False):
         self.rules, self._embeds = rules, embeds
-        self._memos: dict[str, dict[str, Link | None]] = {}
+        self._memos: dict[str, _Memo] = {}
         self._size = 0
+        self._based: tuple[Any, str, str] = None, "", ""
 
     def links(self, tree: Any, url: str) -> list[Link]:
         """Return the links of a page, each once, in the order they stand in; the rarer kinds after the anchors."""
         rare = list(tree.iter(*_RARE))
         base = base_of(rare, url)
+        self._based = tree, url, base
         found = self._once([*_ANCHORS(tree), *_elsewhere(rare)], base, Hop.LINK.value)
         if self._embeds:
             found += self._once(_embedded(tree), base, Hop.EMBED.value)
@@ -49,7 +60,13 @@ class LinkFinder:
 
     def some(self, tree: Any, raws: list[str], url: str) -> list[Link]:
         """Return the links that some references on a page stand for, each once."""
-        return self._once(raws, base_of(tree.iter("base"), url), Hop.LINK.value) if raws else []
+        return self._once(raws, self.base(tree, url), Hop.LINK.value) if raws else []
+
+    def base(self, tree: Any, url: str) -> str:
+        """Return what the links of a page are relative to."""
+        if self._based[0] is not tree or self._based[1] != url:
+            self._based = tree, url, base_of(tree.iter("base"), url)
+        return self._based[2]
 
     def stylesheet_links(self, text: str, url: str) -> list[Link]:
         """Return what a style sheet needs."""
@@ -67,26 +84,33 @@ class LinkFinder:
         found: dict[str, Link] = {}
         for raw in dict.fromkeys(raws):
             memo = rooted if raw[:1] == "/" or raw[:7] == "http://" or raw[:8] == "https://" else relative
-            link = memo.get(raw, _UNKNOWN)
+            link = memo.links.get(raw, _UNKNOWN)
             if link is _UNKNOWN:
                 link = self._find(raw, base, hop, memo)
             if link is not None:
                 found[link.key] = link
         return list(found.values()) if len(found) <= MOST else list(found.values())[:MOST]
 
-    def _memo(self, place: str) -> dict[str, Link | None]:
+    def _memo(self, place: str) -> _Memo:
         if self._size >= MEMO:
             self._memos.clear()
             self._size = 0
-        return self._memos.setdefault(place, {})
+        known = self._memos.get(place)
+        if known is None:
+            known = self._memos[place] = _Memo({}, {})
+        return known
 
-    def _find(self, raw: str, base: str, hop: str, memo: dict[str, Link | None]) -> Link | None:
+    def _find(self, raw: str, base: str, hop: str, memo: _Memo) -> Link | None:
         if raw[:1] == "#":
             return None
-        link = _link(raw, base, self.rules, hop)
+        shape = raw.translate(ALIKE)
+        form = memo.forms.get(shape)
+        link = _link(raw, base, self.rules, hop) if form is None else Link(*form.filled(raw), hop)
         if raw and raw[0] != "?":
-            memo[raw] = link
+            memo.links[raw] = link
             self._size += 1
+            if "0" in shape and shape not in memo.forms and link is not None and not self.rules.rewrites:
+                memo.forms[shape] = form_of(raw, link.url, link.key)
         return link
 
 

@@ -10,13 +10,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 
-import msgspec
-
 from anansi.act.links import LinkFinder
-from anansi.knowledge.addresses import Address, Place, place
+from anansi.act.shapes import ALIKE
+from anansi.knowledge.addresses import Address, Place, Tables
 from anansi.knowledge.entry import Kind, Level, Navigation, Type
 from anansi.knowledge.search import Search
 from anansi.knowledge.xpath import Expression, parse
@@ -45,12 +44,19 @@ _PAGES: Final = (
 )
 """How the addresses of pages and documents end; some end in what looks like the name of a host."""
 
-MEMO: Final = 50_000
-"""Addresses remembered, about 300 bytes each."""
+MEMO: Final = 20_000
+"""Verdicts remembered of one site, about 400 bytes each."""
 
+CONTEXTS: Final = 200
+"""Sites, and levels that actions lead to, of which verdicts are remembered."""
 
+_LINK: Final = Hop.LINK.value  # an enum's value costs a call, and this is done per link
 _FILE: Final = re.compile(r"/[^/?]*(?<!\.html)\.(?!(?:" + _PAGES + r")(?:$|\?))[a-z][a-z0-9]{0,5}(?:\?[^/]*)?$", re.I)
 """Addresses of files that are no pages."""
+
+
+_ENDS_IN_DIGITS: Final = re.compile(r"\.[a-z][^/?]*\d[^/?]*(?:\?|$)", re.I)
+"""Addresses of which a digit may tell whether they are files."""
 
 
 def _score(level: Level) -> float:
@@ -65,10 +71,29 @@ class Way:
     skips: list[Skip]
 
 
+@dataclass(frozen=True, slots=True)
+class Tools:
+    """What can be shared with other stages."""
+
+    search: Search = field(default_factory=Search)
+    tables: Tables = field(default_factory=Tables)
+
+
+@dataclass(frozen=True, slots=True)
+class _Verdicts:
+    """What was said of links, by their addresses. Mutable: `said`."""
+
+    entries: tuple[Type, ...]
+    """The types that said it; kept, for their identity is what it is remembered by."""
+    said: dict[str, Link | Skip] = field(default_factory=dict)
+    alike: dict[str, Link | Skip | None] = field(default_factory=dict)
+    """What holds for all addresses of a shape; None where each must be judged."""
+
+
 class Navigator:
     """Runs navigation actions.
 
-    Mutable state: `_places`, what tables said, dropped when full.
+    Mutable state: `_verdicts`, by host, level that an action leads to, and types; dropped when full.
     """
 
     def __init__(
@@ -78,27 +103,33 @@ class Navigator:
         *,
         rules: Rules = DEFAULT,
         pages_only: bool = True,
+        tools: Tools | None = None,
     ):
         self._finder, self._noise, self._rules, self._pages_only = finder, noise, rules, pages_only
-        self._search = Search()
-        self._places: dict[tuple[str, str], Place | None] = {}
+        tools = Tools() if tools is None else tools
+        self._search, self._tables = tools.search, tools.tables
+        self._verdicts: dict[tuple[str | int | None, ...], _Verdicts] = {}
 
     def way(
         self, tree: Any, url: str, entries: Sequence[Type], level: Level | None, *, source: str | None = None
     ) -> Way:
         """Say where a page leads; of the types that its site is made of, the page's own comes first."""
-        pointed = self._pointed(tree, url, entries[0], level, source)
         found = self._finder.links(tree, url)
-        others = [link for link in found if link.hop != Hop.LINK.value]
-        candidates = {link.key: link for link in found if link.hop == Hop.LINK.value}
+        pointed = self._pointed(tree, url, entries[0], level, source)
+        others = [link for link in found if link.hop != _LINK]
+        candidates = {link.key: link for link in found if link.hop == _LINK}
         for link, _ in pointed.values():
             candidates.setdefault(link.key, link)  # forms and menus are no anchors
         links: dict[str, Link] = {}
         skips: dict[str, Skip] = {}
         here = _host(url)
+        usual = self._known(entries, None, here)
         for link in candidates.values():
             action = pointed[link.key][1] if link.key in pointed else None
-            verdict = self._judge(link, entries, action, elsewhere=_host(link.url) != here)
+            known = usual if action is None else self._known(entries, action.to, here)
+            verdict = known.said.get(link.url)
+            if verdict is None:
+                verdict = known.said[link.url] = self._new(link, known, action, here)
             if isinstance(verdict, Link):
                 links.setdefault(verdict.key, verdict)
             else:
@@ -123,56 +154,82 @@ class Navigator:
 
     def known(self, url: str, entry: Type) -> Place | None:
         """Return what a type's table says about an address."""
-        return self._place(url, entry)
+        found = self._tables.place(entry.addresses, url)
+        # what rows leave alone may still hold a session
+        return found._replace(key=canonical(found.key, self._rules)) if found is not None else None
+
+    def _known(self, entries: Sequence[Type], leads: str | None, here: str) -> _Verdicts:
+        """Return what was said of links from that host: by their addresses, or because of an action."""
+        context = here, leads, *map(id, entries)
+        known = self._verdicts.get(context)
+        if known is None or len(known.said) >= MEMO:
+            if len(self._verdicts) >= CONTEXTS:
+                self._verdicts.clear()
+            known = self._verdicts[context] = _Verdicts(tuple(entries))
+        return known
+
+    def _new(self, link: Link, known: _Verdicts, action: Navigation | None, here: str) -> Link | Skip:
+        """Judge a link that was not met before; most are of a shape that was."""
+        start = link.url.find("/", 8)
+        shape = link.url[:start] + link.url[start:].translate(ALIKE)
+        verdict = known.alike.get(shape)
+        if isinstance(verdict, Skip):
+            return Skip(link.url, link.key, verdict.reason, verdict.detail, verdict.never)
+        if verdict is not None:
+            told = verdict.score, link.anchor, link.path, verdict.action, verdict.corner
+            return Link(link.url, link.key, link.hop, *told)
+        elsewhere = _host(link.url) != here
+        found = self._judge(link, known.entries, action, elsewhere=elsewhere)
+        if "0" in shape and shape not in known.alike:
+            known.alike[shape] = found if self._is_alike(link, found, known.entries, elsewhere=elsewhere) else None
+        return found
+
+    def _is_alike(self, link: Link, found: Link | Skip, entries: Sequence[Type], *, elsewhere: bool) -> bool:
+        """Tell whether a verdict holds for all links of one shape, each with its own address and key."""
+        if isinstance(found, Link) and (found.url, found.key) != (link.url, link.key):
+            return False
+        tables = [
+            self._tables.of(rows) for rows in (*(() if elsewhere else (e.addresses for e in entries)), self._noise)
+        ]
+        return _ENDS_IN_DIGITS.search(link.url) is None and all(table.alike(link.url) for table in tables)
 
     def _judge(
         self, link: Link, entries: Sequence[Type], action: Navigation | None, *, elsewhere: bool
     ) -> Link | Skip:
         for entry in () if elsewhere else entries:  # a table knows nothing of other hosts
-            known = self._place(link.url, entry)
+            known = self._tables.place(entry.addresses, link.url)
             if known is not None and known.skip:
                 return self._against(link, f"{entry.title}: {known.skip}", known)
             if known is not None:
-                address = msgspec.structs.replace(link, url=known.request) if known.request else link
-                return self._towards(address, entry, known.leads, known)
+                return self._towards(link, entry, known.leads, known)
         if action is not None:
             return self._towards(link, entries[0], action.to)
         if self._pages_only and _FILE.search(link.url):
             why = "a file, not a page; `scope.requisites` keeps files"
             return Skip(link.url, link.key, Reason.NO_CONTENT, why, never=True)
-        noise = place(self._noise, link.url)
+        noise = self._tables.place(self._noise, link.url)
         if noise is not None and noise.skip:
             return self._against(link, noise.skip, noise)
-        return msgspec.structs.replace(link, score=UNKNOWN)
+        return Link(link.url, link.key, link.hop, UNKNOWN, link.anchor, link.path, link.action)
 
     def _against(self, link: Link, why: str, known: Place) -> Skip:
-        noise = None if known.never else place(self._noise, link.url)
+        noise = None if known.never else self._tables.place(self._noise, link.url)
         never = known.never or (noise is not None and noise.never) or _FILE.search(link.url) is not None
         return Skip(link.url, link.key, Reason.NO_CONTENT, why, never)
 
-    @staticmethod
-    def _towards(link: Link, entry: Type, leads: str, known: Place | None = None) -> Link:
+    def _towards(self, link: Link, entry: Type, leads: str, known: Place | None = None) -> Link:
+        """Return a link to a level, with the address and the key that a row gives it."""
         level = entry.level(leads)
         score = _score(level) if level is not None else UNKNOWN
-        action = f"{entry.id}:{leads}"
-        key, whole = (known.key, known.whole) if known is not None else (link.key, link.key)
-        corner = ""
+        action, corner = f"{entry.id}:{leads}", ""
         if level is not None and level.while_new:
-            corner = action if key == whole else action + FURTHER
-            score -= 0.0 if key == whole else BEHIND
-        return msgspec.structs.replace(link, key=key, score=score, action=action, corner=corner)
-
-    def _place(self, url: str, entry: Type) -> Place | None:
-        asked = entry.id, url
-        if asked in self._places:
-            return self._places[asked]
-        if len(self._places) >= MEMO:
-            self._places.clear()
-        found = place(entry.addresses, url)
-        if found is not None:  # what rows leave alone may still hold a session
-            found = found._replace(key=canonical(found.key, self._rules))
-        self._places[asked] = found
-        return found
+            further = known is not None and known.key != known.whole
+            corner = action + FURTHER if further else action
+            score -= BEHIND if further else 0.0
+        # what rows leave alone may still hold a session
+        key = canonical(known.key, self._rules) if known is not None else link.key
+        url = known.request or link.url if known is not None else link.url
+        return Link(url, key, link.hop, score, link.anchor, link.path, action, corner)
 
     def _pointed(
         self, tree: Any, url: str, entry: Type, level: Level | None, source: str | None
@@ -193,7 +250,7 @@ class Navigator:
 
 def _trusted(link: Link) -> Link:
     """Take a page that the site itself lists for content, though no table knows it."""
-    return msgspec.structs.replace(link, score=SCORES[Kind.TERMINAL])
+    return Link(link.url, link.key, link.hop, SCORES[Kind.TERMINAL], link.anchor, link.path, link.action)
 
 
 def _host(url: str) -> str:

@@ -51,9 +51,9 @@ class View:
 class Scout:
     """Follows the shortcuts of sites. Mutable: `_trails` (site → what is known) and `_named` (site → sitemaps)."""
 
-    def __init__(self, navigator: Navigator):
+    def __init__(self, navigator: Navigator, search: Search | None = None):
         self._navigator = navigator
-        self._search = Search()
+        self._search = Search() if search is None else search
         self._trails: dict[str, Trail] = {}
         self._named: dict[str, tuple[str, ...]] = {}
 

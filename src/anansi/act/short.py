@@ -11,7 +11,7 @@ from typing import Final
 
 import msgspec
 
-from anansi.knowledge.addresses import place
+from anansi.knowledge.addresses import Tables
 from anansi.knowledge.entry import Kind, Type
 from anansi.model import CONTENT, Link
 from anansi.url import host_of
@@ -32,12 +32,13 @@ MOST: Final = 20_000
 class ShortLists:
     """Tells short lists from full ones. Mutable: `_fullest` (host and kind of list → links of the fullest)."""
 
-    def __init__(self) -> None:
+    def __init__(self, tables: Tables | None = None) -> None:
+        self._tables = Tables() if tables is None else tables
         self._fullest: dict[tuple[str, str], int] = {}
 
     def weigh(self, links: list[Link], url: str, entry: Type) -> list[Link]:
         """Return the links of a page, those to its further pages put back when it is a short list."""
-        here = place(entry.addresses, url)
+        here = self._tables.place(entry.addresses, url)
         level = entry.level(here.leads) if here is not None else None
         if here is None or level is None or level.kind is not Kind.INTERMEDIATE:
             return links
@@ -47,20 +48,19 @@ class ShortLists:
         if fullest < LONG or count >= SHORT * fullest:
             return links
         return [
-            _late(link, action) if link.action == action and _is_further(link, entry, here.whole) else link
+            _late(link, action) if link.action == action and self._is_further(link, entry, here.whole) else link
             for link in links
         ]
+
+    def _is_further(self, link: Link, entry: Type, whole: str) -> bool:
+        there = self._tables.place(entry.addresses, link.url)
+        return there is not None and there.whole == whole != there.key
 
     def _note(self, kind: tuple[str, str], count: int) -> int:
         if len(self._fullest) >= MOST and kind not in self._fullest:
             self._fullest.clear()
         fullest = self._fullest[kind] = max(count, self._fullest.get(kind, 0))
         return fullest
-
-
-def _is_further(link: Link, entry: Type, whole: str) -> bool:
-    there = place(entry.addresses, link.url)
-    return there is not None and there.whole == whole != there.key
 
 
 def _late(link: Link, action: str) -> Link:

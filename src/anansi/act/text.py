@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Set as AbstractSet
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 BLOCKS: Final = frozenset(
     """address article aside blockquote center dd details div dl dt fieldset figcaption figure footer form h1 h2 h3 h4
@@ -13,6 +14,9 @@ UNSEEN: Final = frozenset(("script", "style", "noscript", "template", "head", "s
 DEEPEST: Final = 200
 """Levels below an element that are read; no post nests deeper."""
 
+_BREAK: Final = "\0"  # where a line ends; no tree holds this character
+_WRITTEN: Final = re.compile("[\r\n]")
+
 
 def line(text: str) -> str:
     """Put a text in one line."""
@@ -21,35 +25,35 @@ def line(text: str) -> str:
 
 def of(element: Any, without: AbstractSet[Any] = frozenset()) -> str:
     """Return the text of an element in its paragraphs, some elements left out."""
+    written = element.tag == "pre"
+    if not written and not len(element):
+        return line(element.text or "")
     pieces: list[str] = []
-    _gather(element, without, pieces, _Where(written=element.tag == "pre"))
-    lines = (line(each) for each in "".join(pieces).split("\n"))
-    return "\n".join(each for each in lines if each)
+    _gather(element, without, pieces, 0, written=written)
+    lines = [line(each) for each in "".join(pieces).split(_BREAK)]
+    return "\n".join([each for each in lines if each])
 
 
-class _Where(NamedTuple):
-    """Where a text stands."""
-
-    depth: int = 0
-    written: bool = False
-    """Whether lines are broken as they are written."""
-
-
-def _gather(element: Any, without: AbstractSet[Any], pieces: list[str], where: _Where) -> None:
-    if element.text:
-        pieces.append(_flat(element.text, where))
+def _gather(element: Any, without: AbstractSet[Any], pieces: list[str], depth: int, *, written: bool) -> None:
+    """Take the pieces of a text; where it is written so, lines are broken as they are written."""
+    add = pieces.append
+    if text := element.text:
+        add(_WRITTEN.sub(_BREAK, text) if written else text)
     for child in element:
         tag = child.tag
         if tag == "br":
-            pieces.append("\n")
-        elif isinstance(tag, str) and tag not in UNSEEN and child not in without and where.depth < DEEPEST:
-            edge = "\n" if tag in BLOCKS else ""
-            pieces.append(edge)
-            _gather(child, without, pieces, _Where(where.depth + 1, where.written or tag == "pre"))
-            pieces.append(edge)
-        if child.tail:
-            pieces.append(_flat(child.tail, where))
-
-
-def _flat(text: str, where: _Where) -> str:
-    return text.replace("\r", "\n") if where.written else text.replace("\n", " ")
+            add(_BREAK)
+        elif isinstance(tag, str) and tag not in UNSEEN and child not in without and depth < DEEPEST:
+            block = tag in BLOCKS
+            if block:
+                add(_BREAK)
+            if written or tag == "pre":
+                _gather(child, without, pieces, depth + 1, written=True)
+            elif len(child):
+                _gather(child, without, pieces, depth + 1, written=False)
+            elif text := child.text:
+                add(text)
+            if block:
+                add(_BREAK)
+        if text := child.tail:
+            add(_WRITTEN.sub(_BREAK, text) if written else text)

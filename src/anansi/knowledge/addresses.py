@@ -12,10 +12,27 @@ says what to request instead.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+SHAPES: Final = 5000
+"""Shapes of addresses remembered a table, about 200 bytes each."""
+TABLES: Final = 1000
+"""Tables kept ready: those of the sites at hand."""
 
 _SPLIT = re.compile(r"[&;]")
+_REFERENCE: Final = re.compile(r"\\(?:g<(\d+)>|([1-9]\d?))")
+_ALIKE: Final = str.maketrans("123456789", "000000000")
+_DIGIT: Final = re.compile("[0-9]")
+_ALL_DIGITS: Final = re.compile(r"\\d|\{\d+(?:,\d*)?\}|0-9")
+"""What an expression says of digits without telling one from another."""
+_EXPLICIT: Final = re.compile(r"\\.|\{\d+(?:,\d*)?\}|0-9|(\[[0-9-]+\]|[0-9])")
+"""In its group, what names digits."""
+_REFUSAL: Final = re.compile(r"(?<!\\)\(\?<?!")
+_REFUSED_DIGITS: Final = re.compile(r"\(\?<?!|\[\^[^\]]*[0-9]")
+_PIECE: Final = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|.", re.S)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +77,10 @@ class Place(NamedTuple):
 def place(rows: tuple[Address, ...], url: str) -> Place | None:
     """Look an address up; None when no row is about it."""
     start = url.find("/", 8)
-    if start < 0:
-        return None
+    return _first(rows, url, start) if start >= 0 else None
+
+
+def _first(rows: Iterable[Address], url: str, start: int) -> Place | None:
     target = url[start:]
     query = target.partition("?")[2]
     parameters = _parameters(query) if query else {}
@@ -71,11 +90,148 @@ def place(rows: tuple[Address, ...], url: str) -> Place | None:
             continue
         if row.has and not _has(row, parameters):
             continue
-        key = _written(row, found, target, parameters)
-        whole = _whole(row, found, target, parameters) if row.whole else key
-        request = _at(url[:start], found.expand(row.request)) if row.request and found is not None else ""
-        return Place(row.leads, row.skip, _at(url[:start], key), _at(url[:start], whole), request, row.never)
+        written = _written(row, found, target, parameters)
+        key = url if written is target else _at(url[:start], written)
+        whole = _at(url[:start], _whole(row, found, target, parameters)) if row.whole else key
+        request = _at(url[:start], _expanded(found, row.request)) if row.request and found is not None else ""
+        return Place(row.leads, row.skip, key, whole, request, row.never)
     return None
+
+
+class Table:
+    """Rows that are asked about many addresses.
+
+    Most addresses of a site differ in numbers alone. A row whose expressions name no digit takes every digit alike:
+    whether it fits is found out once for all addresses of one shape. Mutable: `_shapes`, shape → the rows that may
+    fit, and the latest answer, for a page's own address is asked about several times.
+    """
+
+    __slots__ = ("_latest", "_particular", "_shapes", "rows")
+
+    def __init__(self, rows: tuple[Address, ...]) -> None:
+        self.rows = rows
+        self._particular = {number: _loosened(row) for number, row in enumerate(rows) if _names_digits(row)}
+        self._shapes: dict[str, tuple[tuple[Address, ...], bool]] = {}
+        self._latest: tuple[str, Place | None] = "", None
+
+    def place(self, url: str) -> Place | None:
+        """Look an address up; None when no row is about it."""
+        if url == self._latest[0]:
+            return self._latest[1]
+        start = url.find("/", 8)
+        found = _first(self._fitting(url[start:])[0], url, start) if start >= 0 else None
+        self._latest = url, found
+        return found
+
+    def alike(self, url: str) -> bool:
+        """Tell whether one row, or none, is about all addresses that differ from this one in numbers alone."""
+        start = url.find("/", 8)
+        return start >= 0 and self._fitting(url[start:])[1]
+
+    def _fitting(self, target: str) -> tuple[tuple[Address, ...], bool]:
+        """Return the rows that may fit an address, and whether the same one does for all of its shape."""
+        shape = target.translate(_ALIKE)
+        known = self._shapes.get(shape)
+        if known is None and "0" not in shape:
+            return self.rows, False  # the only one of its shape
+        if known is None:
+            if len(self._shapes) >= SHAPES:
+                self._shapes.clear()
+            numbers = list(self._candidates(shape))
+            rows = tuple(self.rows[number] for number in numbers)
+            alike = self._particular.keys().isdisjoint(numbers) and not any(row.default for row in rows)
+            known = self._shapes[shape] = rows, alike
+        return known
+
+    def _candidates(self, shape: str) -> Iterator[int]:
+        """Go through the rows that may fit addresses of a shape, up to the first that fits all of them."""
+        parameters = _parameters(shape.partition("?")[2])
+        for number, row in enumerate(self.rows):
+            if number in self._particular:
+                loose = self._particular[number]
+                if loose is None or loose.search(shape) is not None:
+                    yield number
+            elif (row.match is None or row.match.search(shape) is not None) and _has(row, parameters):
+                yield number
+                return
+
+
+def _names_digits(row: Address) -> bool:
+    """Tell whether a row may take one digit otherwise than another."""
+    texts = [each.pattern for _, each in row.has if each is not None] + [name for name, _ in row.has]
+    texts += [row.match.pattern] if row.match is not None else []
+    return any(_DIGIT.search(_ALL_DIGITS.sub("", text)) for text in texts)
+
+
+def _loosened(row: Address) -> re.Pattern[str] | None:
+    """Return an expression that fits whatever the row fits, and the same with other digits; None if there is none."""
+    if row.match is None:
+        name = row.has[0][0]
+        return None if _DIGIT.search(name) else re.compile(rf"[?&;]{re.escape(name)}(?![^=&;])")
+    pattern = _without_refusals(row.match.pattern)
+    if _REFUSED_DIGITS.search(pattern) is not None:
+        return None
+    try:
+        return re.compile(_EXPLICIT.sub(_any_digit, pattern), row.match.flags)
+    except re.error:
+        return None
+
+
+def _any_digit(found: re.Match[str]) -> str:
+    return r"\d" if found[1] else found[0]
+
+
+def _without_refusals(pattern: str) -> str:
+    """Take out what must not stand before or behind."""
+    while (found := _REFUSAL.search(pattern)) is not None:
+        end, depth = found.end(), 1
+        for token in _PIECE.finditer(pattern, end):
+            depth += (token[0] == "(") - (token[0] == ")")
+            end = token.end()
+            if not depth:
+                break
+        pattern = pattern[: found.start()] + pattern[end:]
+    return pattern
+
+
+class Tables:
+    """The tables of several types. Mutable: `_known`, by the identity of their rows."""
+
+    def __init__(self) -> None:
+        self._known: dict[int, Table] = {}
+
+    def place(self, rows: tuple[Address, ...], url: str) -> Place | None:
+        """Look an address up; None when no row is about it."""
+        return self.of(rows).place(url)
+
+    def of(self, rows: tuple[Address, ...]) -> Table:
+        """Return the table of some rows."""
+        table = self._known.get(id(rows))
+        if table is None or table.rows is not rows:
+            if len(self._known) >= TABLES:
+                self._known.clear()
+            table = self._known[id(rows)] = Table(rows)
+        return table
+
+
+def _expanded(found: re.Match[str], template: str) -> str:
+    """Write a template with the groups of a match; `re` reads the template every time."""
+    parts = _parts(template)
+    if not parts:
+        return found.expand(template)
+    return "".join([each if isinstance(each, str) else found[each] or "" for each in parts])
+
+
+@lru_cache(2000)
+def _parts(template: str) -> tuple[str | int, ...]:
+    """Cut a template into texts and numbers of groups; nothing when it holds more than those."""
+    parts: list[str | int] = []
+    end = 0
+    for found in _REFERENCE.finditer(template):
+        parts += (template[end : found.start()], int(found[1] or found[2]))
+        end = found.end()
+    parts.append(template[end:])
+    return () if any("\\" in each for each in parts if isinstance(each, str)) else tuple(parts)
 
 
 def _at(origin: str, target: str) -> str:
@@ -99,7 +255,7 @@ def _has(row: Address, parameters: dict[str, str]) -> bool:
 
 def _written(row: Address, found: re.Match[str] | None, target: str, parameters: dict[str, str]) -> str:
     if row.write and found is not None:
-        return found.expand(row.write)
+        return _expanded(found, row.write)
     if row.keep is None and not row.drop and not row.default:
         return target
     names = row.keep if row.keep is not None else tuple(sorted(parameters))
@@ -109,7 +265,7 @@ def _written(row: Address, found: re.Match[str] | None, target: str, parameters:
 
 def _whole(row: Address, found: re.Match[str] | None, target: str, parameters: dict[str, str]) -> str:
     if found is not None and "\\" in row.whole:
-        return found.expand(row.whole)
+        return _expanded(found, row.whole)
     return _with_query(target, [(name, parameters[name]) for name in row.whole.split() if name in parameters])
 
 

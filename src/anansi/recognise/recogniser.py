@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from anansi.knowledge.addresses import place
+from anansi.knowledge.addresses import Tables
 from anansi.knowledge.catalogue import Catalogue, specificity
 from anansi.knowledge.entry import Kind, Level, Pattern, Type
 from anansi.knowledge.index import Candidate
@@ -22,9 +22,10 @@ BY_ADDRESS = "address"
 class Recogniser:
     """Recognises pages."""
 
-    def __init__(self, catalogue: Catalogue):
+    def __init__(self, catalogue: Catalogue, search: Search | None = None, tables: Tables | None = None):
         self._catalogue = catalogue
-        self._search = Search()
+        self._search = Search() if search is None else search
+        self._tables = Tables() if tables is None else tables
 
     def recognise(self, document: Document, hint: str = "") -> Recognition | None:
         """Find type and level; `hint` is the type that the site was of before, which is tried first."""
@@ -79,7 +80,7 @@ class Recogniser:
 
     def level(self, document: Document, entry: Type) -> tuple[Level | None, str]:
         """Find the level, the one that the address names first, and say which pattern told."""
-        known = place(entry.addresses, document.url)
+        known = self._tables.place(entry.addresses, document.url)
         named = entry.level(known.leads) if known is not None and known.leads else None
         for level in (*((named,) if named else ()), *(each for each in entry.levels if each is not named)):
             for pattern in level.detection:

@@ -7,10 +7,15 @@ import gc
 import signal
 import socket
 import sys
+from typing import Final
 
 from anansi.errors import AnansiError
 from anansi.workers import wire
 from anansi.workers.worker import Worker
+
+COLLECT: Final = (50_000, 20, 50)
+"""When to look for cycles: pages are trees and lists that die by reference count, and looking after every 700 of them
+costs a tenth."""
 
 
 async def _main(sock: socket.socket) -> int:
@@ -24,6 +29,7 @@ async def _main(sock: socket.socket) -> int:
         writer.write(wire.frame(wire.Goodbye(str(error), error.exit_code)))
         await writer.drain()
         return error.exit_code
+    gc.freeze()  # what is known of applications stays
     return await _serve(worker, reader, writer)
 
 
@@ -66,9 +72,7 @@ def main() -> None:
     """Run a worker on the socket whose descriptor is the first argument."""
     for name in (signal.SIGINT, signal.SIGTERM):  # the hub is told, and tells us
         signal.signal(name, signal.SIG_IGN)
-    # pages are trees and lists that die by reference count; looking for cycles after every 700 of them costs a tenth
-    gc.freeze()
-    gc.set_threshold(50_000, 20, 50)
+    gc.set_threshold(*COLLECT)
     with socket.socket(fileno=int(sys.argv[1])) as sock:
         sock.setblocking(False)
         sys.exit(asyncio.run(_main(sock)))

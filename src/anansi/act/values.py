@@ -1,0 +1,151 @@
+"""The values of properties: what stands in an element, read as a text, a date, a link or a number."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Final
+from urllib.parse import quote
+
+from anansi.act import text
+from anansi.act.dates import Reader as DateReader
+from anansi.knowledge.entry import As, Property
+from anansi.knowledge.xpath import LAST, Position, Step
+from anansi.model import Value
+from anansi.url import resolve
+
+LONGEST: Final = 1 << 20
+"""Characters of one value."""
+
+_MATCHED: Final = 10_000  # characters of a value that a regular expression is looked for in
+_NUMBER: Final = re.compile(r"\d{1,3}(?:[.,'\u2019\s]\d{3})+(?!\d)|\d+")
+_IN_FRAGMENT: Final = "!$%&'()*+,-./:;=?@_~"
+_UNRESERVED: Final = re.compile(r"[A-Za-z0-9_.~-]+")  # what `quote` leaves alone
+# an enum's value costs a call, and these are asked for by the value
+_DATE, _LINK, _BODY = As.DATE.value, As.LINK.value, As.BODY.value
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where objects are found: the page, and what it is a page of."""
+
+    tree: Any
+    source: str
+    """The page's text with its markup; empty when it is not at hand."""
+    exchange: Any
+    """The part of the virtual document that does not stand in the page."""
+    url: str
+    base: str
+    """What links are relative to."""
+    whole: str
+    """The address of the thread or article that the page shows, or shows a part of."""
+    dates: DateReader
+    linked: Callable[[], Any] = lambda: None
+    """What the page says of itself in JSON-LD, read when it is asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How a property is read, made ready."""
+
+    prop: Property
+    part: Step | None
+    """What of an element is meant: an attribute, or its text alone; None when it is all that stands there."""
+    regex: re.Pattern[str] | None
+    read: Callable[[Place, Property, str], Value | None]
+
+    @classmethod
+    def of(cls, prop: Property) -> Reading:
+        """Make the reading of a property ready."""
+        last = prop.expression.steps[-1]
+        part = last if last.test == "text()" or last.test.startswith("@") else None
+        return cls(prop, part, _regex(prop.match) if prop.match else None, _READERS[prop.read_as])
+
+    def value(self, place: Place, node: Any, without: AbstractSet[Any]) -> Value | None:
+        """Read the value of an element; None when there is none."""
+        prop = self.prop
+        raw = _raw(prop, node, without) if self.part is None else _part(node, self.part)
+        if self.regex is not None:
+            found = self.regex.search(raw[:_MATCHED])
+            raw = "" if found is None else (found[1] if found.re.groups else found[0]) or ""
+        raw = raw.strip()[:LONGEST]
+        return self.read(place, prop, raw) if raw else None
+
+
+def _raw(prop: Property, node: Any, without: AbstractSet[Any]) -> str:
+    if prop.read_as is As.LINK:
+        return str(node.get("href") or node.get("src") or "")
+    if prop.read_as is As.DATE:
+        machine = node.get("datetime") or node.get("content")
+        if machine:
+            return str(machine)
+    return text.of(node, without)
+
+
+def _part(element: Any, step: Step) -> str:
+    """Return an attribute of an element, or the text that stands in it and not deeper."""
+    if not step.predicates and step.test not in ("@*", "text()"):
+        return str(element.get(step.test[1:], ""))
+    if not all(isinstance(each, Position) for each in step.predicates):
+        return ""  # nothing stands below an attribute or a text, so nothing there can be compared
+    if step.test == "@*":
+        parts = list(element.attrib.values())
+    elif step.test != "text()":
+        parts = [str(element.get(step.test[1:], ""))]
+    else:
+        parts = [each for each in (element.text, *(child.tail for child in element)) if each]
+    for predicate in step.predicates:
+        assert isinstance(predicate, Position)
+        parts = parts[-1:] if predicate.number == LAST else parts[predicate.number - 1 : predicate.number]
+    return " ".join(parts)
+
+
+def _date(place: Place, prop: Property, raw: str) -> Value | None:
+    read = place.dates.read(raw, prop.formats)
+    return Value(read, _DATE, text.line(raw)) if read else None
+
+
+def _link(place: Place, _prop: Property, raw: str) -> Value | None:
+    """Read a link with its fragment, which tells a post from the thread it stands in."""
+    link = resolve(raw, place.base)
+    if link is None:
+        return None
+    fragment = raw.partition("#")[2] if "#" in raw else ""
+    if fragment and _UNRESERVED.fullmatch(fragment) is None:
+        fragment = quote(fragment, safe=_IN_FRAGMENT)
+    return Value(f"{link}#{fragment}" if fragment else link, _LINK)
+
+
+def _number(_place: Place, _prop: Property, raw: str) -> Value | None:
+    found = _NUMBER.search(raw)
+    if found is None:
+        return None
+    sign = "-" if raw[0] in "-−" and found.start() == 1 else ""
+    return Value(f"{sign}{int(re.sub(r'[^0-9]', '', _ascii(found[0]))[:15])}", As.NUMBER.value, text.line(raw))
+
+
+def _ascii(digits: str) -> str:
+    """Write the digits of any script as 0 to 9."""
+    return "".join(str(int(each)) if each.isdecimal() else each for each in digits)
+
+
+_READERS: Final[dict[As, Callable[[Place, Property, str], Value | None]]] = {
+    As.TEXT: lambda _place, _prop, raw: Value(text.line(raw)),
+    As.BODY: lambda _place, _prop, raw: Value(raw, _BODY),
+    As.DATE: _date,
+    As.LINK: _link,
+    As.NUMBER: _number,
+}
+
+
+def anchored(name: str) -> str:
+    """Write a text as the fragment of an address."""
+    return name if _UNRESERVED.fullmatch(name) is not None else quote(name, safe="")
+
+
+@lru_cache(2000)
+def _regex(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern)
