@@ -123,6 +123,8 @@ class Model:
             return
         ends = {Ended.DONE: State.DONE, Ended.FAILED: State.FAILED, Ended.SKIPPED: State.SKIPPED}
         entry.state, entry.status, entry.reason = ends[ended], status, Reason.ROBOTS if ended is Ended.SKIPPED else ""
+        if ended is Ended.DONE and status == 404:
+            entry.state = State.MISSING
         self.release(key)
 
     def fall_due(self, now: float) -> set[str]:
@@ -132,7 +134,7 @@ class Model:
         return {each.site for each in ripe}
 
     def recrawl(self) -> int:
-        gone = [key for key, each in self.urls.items() if each.state in (State.DONE, State.FAILED)]
+        gone = [key for key, each in self.urls.items() if each.state in (State.DONE, State.FAILED, State.MISSING)]
         for key in sorted(gone):
             before = self.urls[key]
             self.urls[key] = Entry(before.site, State.SCHEDULED, 0.5, depth=before.depth, order=self._next())
