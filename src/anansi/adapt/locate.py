@@ -1,0 +1,118 @@
+"""Where known values stand on a page now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from anansi.act.extract import Place
+from anansi.adapt.spans import Spans, squeezed
+from anansi.knowledge.entry import As
+from anansi.model import Value
+from anansi.url import resolve
+
+EDGE: Final = 24
+"""Characters of a text's beginning and end by which it is found when quotes were taken out of its middle."""
+
+_DATES: Final = ("datetime", "content", "title", "data-time", "data-timestamp", "data-date", "data-utc")
+"""Attributes in which templates write dates for machines."""
+
+Spot = tuple[Any, str]
+"""An element, and the attribute of it that holds a value; empty when its text does."""
+
+
+class Locator:
+    """Finds known values on one page. Mutable: indexes, made when first needed."""
+
+    def __init__(self, place: Place, spans: Spans):
+        self._place, self.spans = place, spans
+        self._links: dict[str, list[Spot]] | None = None
+        self._dates: dict[str, list[Spot]] | None = None
+        self._attributes: dict[str, list[Spot]] | None = None
+
+    def spots(self, name: str, value: Value) -> list[Spot]:
+        """Return where a value of a property stands, the likeliest places first."""
+        if value.read_as == As.LINK.value:
+            return self._of_link(value.text)
+        if value.read_as == As.DATE.value:
+            return [*self._of_date(value.text), *self._of_text(value.original)]
+        if value.read_as == As.NUMBER.value:
+            return self._of_text(value.original or value.text)
+        if name == "id":
+            return [*self._of_attribute(value.text), *self._of_text(value.text)]
+        return [*self._of_text(value.text), *(self._of_attribute(value.text) if len(value.text) < 300 else ())]
+
+    def stands(self, name: str, value: Value) -> bool:
+        """Tell whether a value is on the page at all."""
+        if value.read_as in (As.LINK.value, As.DATE.value) or name == "id":
+            return bool(self.spots(name, value))
+        text = squeezed(value.text)
+        if self.spans.has(text):
+            return True
+        return len(text) > 3 * EDGE and self.spans.has(text[:EDGE]) and self.spans.has(text[-EDGE:])
+
+    def _of_text(self, text: str) -> list[Spot]:
+        plain = squeezed(text)
+        found = self.spans.holding(plain) if plain else []
+        if not found and len(plain) > 3 * EDGE:
+            found = self.spans.around(plain[:EDGE], plain[-EDGE:])[:4]
+        return [(element, "") for element in found] or self._of_own_text(plain)
+
+    def _of_own_text(self, plain: str) -> list[Spot]:
+        """Find a text that is one piece of an element's: before or between what stands in it."""
+        if not plain or not self.spans.has(plain):
+            return []
+        return [
+            (element, "text()")
+            for element in self.spans.elements
+            if any(squeezed(text or "") == plain for text in (element.text, *(child.tail for child in element)))
+        ][:10]
+
+    def _of_link(self, url: str) -> list[Spot]:
+        if self._links is None:
+            self._links = {}
+            for element in self.spans.elements:
+                for name in ("href", "src"):
+                    raw = element.get(name)
+                    address = resolve(raw, self._place.base) if raw and len(raw) < 3000 else None
+                    if address is not None:
+                        fragment = raw.partition("#")[2]
+                        self._links.setdefault(f"{address}#{fragment}" if fragment else address, []).append(
+                            (element, name)
+                        )
+        return self._links.get(url, [])
+
+    def _of_date(self, iso: str) -> list[Spot]:
+        if self._dates is None:
+            self._dates = {}
+            for spot, raw in self._dated():
+                read = self._place.dates.read(raw)
+                if read:
+                    self._dates.setdefault(read, []).append(spot)
+        return self._dates.get(iso, [])
+
+    def _dated(self) -> Iterator[tuple[Spot, str]]:
+        """Go through what may be a date: attributes for machines, short texts with a digit in them."""
+        for element in self.spans.elements:
+            for name in _DATES:
+                raw = element.get(name)
+                if raw and len(raw) < 60 and any(map(str.isdigit, raw)):
+                    yield (element, "" if name in ("datetime", "content") else name), raw
+            if 4 <= self.spans.length(element) <= 60:
+                text = " ".join("".join(element.itertext()).split())
+                if any(map(str.isdigit, text)) or len(text) < 30:
+                    yield (element, ""), text
+
+    def _of_attribute(self, value: str) -> list[Spot]:
+        if self._attributes is None:
+            self._attributes = {}
+            for element in self.spans.elements:
+                for name, each in element.attrib.items():
+                    if len(each) < 300 and name not in ("class", "style"):
+                        self._attributes.setdefault(each, []).append((element, name))
+        found = list(self._attributes.get(value, ()))
+        if not found and len(value) >= 2:  # a part of one: `post-12`, `#p12`
+            for each, spots in self._attributes.items():
+                if value in each and len(found) < 20:
+                    found += spots[:3]
+        return found

@@ -1,0 +1,121 @@
+"""The text of a page as one run of characters, and which elements cover which part of it.
+
+Spaces are left out, for templates add and drop them; so whether a text stands somewhere is one search, and which
+element holds it and nothing else is one look-up.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from anansi.act.text import UNSEEN
+
+ELEMENTS: Final = 50_000
+"""Elements of a page that are looked at."""
+
+CHARACTERS: Final = 4 << 20
+"""Characters of a page's text that are looked at."""
+
+PLACES: Final = 60
+"""Places where one text is found; what stands in more of them is no content."""
+
+
+def squeezed(text: str) -> str:
+    """Leave the spaces of a text out."""
+    return "".join(text.split())
+
+
+class Spans:
+    """Where the texts of a page stand. Frozen once made."""
+
+    def __init__(self, tree: Any):
+        pieces: list[str] = []
+        self.elements: list[Any] = []
+        """All elements, in the order of the page."""
+        self._span: dict[Any, tuple[int, int]] = {}
+        self._holding: dict[tuple[int, int], list[Any]] = {}
+        self._read(tree, pieces)
+        self.text = "".join(pieces)
+
+    def __repr__(self) -> str:
+        return f"Spans({len(self.elements)} elements, {len(self.text)} characters)"
+
+    def _read(self, tree: Any, pieces: list[str]) -> None:
+        """Walk the tree without recursion: pages nest as deep as they like."""
+        at = 0
+        waiting: list[tuple[Any, int]] = [(tree, -1)]
+        while waiting:
+            element, begin = waiting.pop()
+            if begin >= 0:  # all below it is read
+                self._span[element] = (begin, at)
+                self._holding.setdefault((begin, at), []).append(element)
+            elif len(self.elements) < ELEMENTS and at < CHARACTERS:
+                self.elements.append(element)
+                waiting.append((element, at))
+                at += _add(element.text, pieces)
+                waiting += ((child, -1) for child in _backwards(element))
+                continue
+            if element is not tree:
+                at += _add(element.tail, pieces)
+
+    def of(self, element: Any) -> str:
+        """Return the text of an element."""
+        begin, end = self._span.get(element, (0, 0))
+        return self.text[begin:end]
+
+    def length(self, element: Any) -> int:
+        """Return how many characters an element's text has."""
+        begin, end = self._span.get(element, (0, 0))
+        return end - begin
+
+    def holding(self, text: str) -> list[Any]:
+        """Return the elements whose whole text is this one, the inner ones first."""
+        found: list[Any] = []
+        for begin in self._places(text):
+            found += self._holding.get((begin, begin + len(text)), ())
+        return found
+
+    def around(self, first: str, last: str) -> list[Any]:
+        """Return the elements whose text begins with one text and ends with another one, the short ones first."""
+        found = [
+            element
+            for begin in self._places(first)
+            for element in self._beginning(begin)
+            if self.of(element).endswith(last)
+        ]
+        return sorted(found, key=self.length)
+
+    def has(self, text: str) -> bool:
+        """Tell whether a text stands on the page."""
+        return bool(text) and text in self.text
+
+    def _places(self, text: str) -> list[int]:
+        found: list[int] = []
+        at = self.text.find(text) if text else -1
+        while at >= 0 and len(found) < PLACES:
+            found.append(at)
+            at = self.text.find(text, at + 1)
+        return found
+
+    def _beginning(self, begin: int) -> list[Any]:
+        if not hasattr(self, "_begins"):
+            self._begins: dict[int, list[Any]] = {}
+            for (start, end), elements in self._holding.items():
+                if end > start:
+                    self._begins.setdefault(start, []).extend(elements)
+        return self._begins.get(begin, [])
+
+
+def _add(text: str | None, pieces: list[str]) -> int:
+    if not text:
+        return 0
+    plain = squeezed(text)
+    pieces.append(plain)
+    return len(plain)
+
+
+def _backwards(element: Any) -> list[Any]:
+    """Return what stands in an element and is seen, the last one first; the title of a page is kept."""
+    if element.tag in UNSEEN and element.tag != "head":
+        return []
+    return [child for child in reversed(element) if isinstance(child.tag, str)]
