@@ -109,3 +109,16 @@ class Awareness:
         if len(self._types) >= SITES and site not in self._types:
             del self._types[next(iter(self._types))]
         self._types[site] = types[:TYPES]
+
+
+def favoured(catalogue: Catalogue, entry: Type) -> frozenset[str]:
+    """Return the names that other types of the same category use in their actions."""
+    return frozenset(
+        string
+        for other in catalogue.types.values()
+        if other.category == entry.category
+        for level in other.levels
+        for action in level.extraction
+        for expression in (*action.each, *(prop.expression for prop in action.properties))
+        for string in expression.strings()
+    )

@@ -47,6 +47,10 @@ class Features:
         """Return the elements that a step describes, in the order of the page."""
         return self._found.get(step, [])
 
+    def groups(self) -> Iterator[tuple[Step, list[Any]]]:
+        """Go through all steps with the elements that they describe."""
+        yield from self._found.items()
+
 
 def _described(element: Any) -> Iterator[Step]:
     tag = element.tag

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any, Final
 
@@ -35,11 +36,14 @@ class Locator:
         if value.read_as == As.LINK.value:
             return self._of_link(value.text)
         if value.read_as == As.DATE.value:
-            return [*self._of_date(value.text), *self._of_text(value.original)]
+            found = dict.fromkeys((*self._of_date(value.text), *self._of_text(value.original)))
+            return sorted(found, key=lambda spot: (spot[1] == "text()", self.spans.length(spot[0])))
         if value.read_as == As.NUMBER.value:
             return self._of_text(value.original or value.text)
         if name == "id":
             return [*self._of_attribute(value.text), *self._of_text(value.text)]
+        if value.read_as == As.BODY.value:
+            return [*reversed(self._of_text(value.text))]
         return [*self._of_text(value.text), *(self._of_attribute(value.text) if len(value.text) < 300 else ())]
 
     def stands(self, name: str, value: Value) -> bool:
@@ -111,8 +115,9 @@ class Locator:
                     if len(each) < 300 and name not in ("class", "style"):
                         self._attributes.setdefault(each, []).append((element, name))
         found = list(self._attributes.get(value, ()))
-        if not found and len(value) >= 2:  # a part of one: `post-12`, `#p12`
+        if value:  # a part of one: `post-12`, `#p12`
+            part = re.compile(rf"(?<![A-Za-z0-9]){re.escape(value)}(?![0-9])|(?<![0-9]){re.escape(value)}$")
             for each, spots in self._attributes.items():
-                if value in each and len(found) < 20:
+                if value in each and value != each and len(found) < 30 and part.search(each):
                     found += spots[:3]
         return found

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from anansi.adapt.induce import Inducer
 from anansi.adapt.locate import Spot
+from anansi.adapt.looks import Page
 from anansi.adapt.mend import Mend, variants
 from anansi.adapt.scene import Scene
 from anansi.adapt.spans import squeezed
@@ -35,6 +36,9 @@ HEIGHT: Final = 4
 
 CONTAINERS: Final = 6
 """Expressions for containers that are tried."""
+
+OWN: Final = ("id", "name", "data-", "about")
+"""How attributes begin that a container may have of its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,53 +125,51 @@ def _mended(scene: Scene, action: Extraction, found: Sequence[_Found], names: se
 
 def _containers(scene: Scene, action: Extraction, found: Sequence[_Found]) -> list[Expression]:
     """Return expressions for the containers of known objects: those that still work, then new ones."""
-    anchors = _anchors(found)
-    working = [each for each in action.each if _separates(scene, each, anchors)]
-    chains = _chains(anchors, found)
+    chains = _chains(scene, found)
+    smallest = [chain[0] for chain in chains]
+    working = [each for each in action.each if _separates(scene, each, smallest)]
     inducer = Inducer(scene.features, [scene.place.tree])
     new: list[Expression] = []
     for height in range(HEIGHT):
-        elements = [chain[min(height, len(chain) - 1)] for chain in chains if chain]
-        new += inducer.expressions_of_all(elements)[:3]
-    right = [each for each in dict.fromkeys(new) if _separates(scene, each, anchors)]
+        elements = dict.fromkeys(chain[min(height, len(chain) - 1)] for chain in chains)
+        new += inducer.expressions_of_all(list(elements))[:3]
+    right = [each for each in dict.fromkeys(new) if _separates(scene, each, smallest)]
     return [*working[:2], *right[:CONTAINERS]]
 
 
-def _separates(scene: Scene, each: Expression, anchors: Sequence[Any]) -> bool:
+def _separates(scene: Scene, each: Expression, smallest: Sequence[Any]) -> bool:
     """Tell whether an expression puts each object in a container of its own."""
     there = set(scene.find(each))
-    holders = [next((up for up in anchor.iterancestors() if up in there), None) for anchor in anchors]
-    return all(each is not None for each in holders) and len(set(holders)) == len(holders)
+    holders = [next((up for up in (one, *one.iterancestors()) if up in there), None) for one in smallest]
+    return bool(holders) and all(each is not None for each in holders) and len(set(holders)) == len(holders)
 
 
-def _anchors(found: Sequence[_Found]) -> list[Any]:
-    """Return an element of each object that is no other's: where its most telling value stands."""
-    anchors = []
-    for each in found:
-        order = sorted(each.spots, key=lambda name: (_ORDER.get(name, 5), len(each.spots[name])))
-        spot = next((each.spots[name][0] for name in order), None)
-        if spot is not None:
-            anchors.append(spot[0])
-    return list(dict.fromkeys(anchors))
-
-
-_ORDER: Final = {"text": 0, "id": 1, "link": 2, "title": 2, "date": 3, "author": 4}
-
-
-def _chains(anchors: Sequence[Any], found: Sequence[_Found]) -> list[list[Any]]:
-    """Return, for each anchor, the elements around it that hold one object, from the smallest that holds all of it."""
-    crowded: Counter[Any] = Counter(up for anchor in anchors for up in anchor.iterancestors())
+def _chains(scene: Scene, found: Sequence[_Found]) -> list[list[Any]]:
+    """Return, for each object, the elements around it that hold it best, from the smallest one on."""
+    held = [_coverage(each) for each in found]
     chains = []
-    for anchor, each in zip(anchors, found, strict=False):
-        alone = [anchor, *(up for up in anchor.iterancestors() if crowded[up] == 1 and up.tag not in ("html", "body"))]
-        covered = [sum(_holds(up, spots) for spots in each.spots.values()) for up in alone]
-        best = covered.index(max(covered))
-        chains.append(alone[best if best or len(alone) == 1 else 1 :])
+    for number, mine in enumerate(held):
+        best: list[tuple[float, int, Any]] = []
+        for element, names in mine.items():
+            other = max((len(each.get(element, ())) for at, each in enumerate(held) if at != number), default=0)
+            if element.tag not in ("html", "body", "head"):
+                best.append((other - len(names), scene.spans.length(element), element))
+        if best:
+            first = min(best, key=lambda each: (each[0], each[1], -len(list(each[2].iterancestors()))))
+            same = {element for score, _, element in best if score == first[0]}
+            chains.append([first[2], *(up for up in first[2].iterancestors() if up in same)])
     return chains
 
 
-def _holds(element: Any, spots: Sequence[Spot]) -> bool:
-    return any(each is element or element in each.iterancestors() for each, _ in spots)
+def _coverage(found: _Found) -> dict[Any, set[str]]:
+    """Say of each element around the places of an object's values which properties stand in it."""
+    covered: dict[Any, set[str]] = {}
+    for name, spots in found.spots.items():
+        for element, part in spots:
+            around = (element, *element.iterancestors()) if part.startswith(OWN) else element.iterancestors()
+            for up in around:
+                covered.setdefault(up, set()).add(name)
+    return covered
 
 
 def _filled(
@@ -183,7 +185,7 @@ def _filled(
         if not known:
             continue
         wanted += 1
-        if any(_agrees(scene, action, each, prop, known) for prop in action.properties if prop.name == name):
+        if _agrees(scene.old(action, each, name), known, many=_many(action, name)):
             right += 1
         elif new := _rules(scene, action, each, name, inducer, found, known):
             rules[name] = new
@@ -202,14 +204,16 @@ def _rules(
     known: Counter[str],
 ) -> tuple[Property, ...]:
     """Return rules that find the known values of a property."""
-    many = any(prop.many for prop in action.properties if prop.name == name)
-    good: list[Property] = []
+    many = _many(action, name)
+    shadowed = [replace(prop, line=0) for prop in action.properties if prop.name == name]
+    good = [prop for prop in shadowed if _agrees(scene.values(action, each, prop), known, many=many)][:2]
     for part, elements in _target_sets(inducer, name, found):
         expressions = inducer.expressions_of_all(elements, part) if many else inducer.expressions(elements, part)
         for expression in expressions:
             for prop in variants(action, name, expression):
-                if len(good) < 4 and prop not in good and _agrees(scene, action, each, prop, known):
-                    good.append(prop)
+                if len(good) < 5 and prop not in good:
+                    page = scene.values(action, each, prop)
+                    good += [prop] if _agrees(page, known, many=prop.many) else []
     return tuple(good)
 
 
@@ -232,13 +236,21 @@ def _target_sets(inducer: Inducer, name: str, found: Sequence[_Found]) -> list[t
     return sets
 
 
-def _agrees(
-    scene: Scene, action: Extraction, each: Expression | None, prop: Property, known: Counter[str]
-) -> bool:
-    """Tell whether a rule finds the known values, and in other containers at most one more each."""
-    page = scene.values(action, each, prop)
+def agreement(scene: Scene, action: Extraction, name: str, page: Page) -> bool | None:
+    """Tell whether what rules found on a page is what is known of it; None when nothing is known."""
+    if not scene.known:
+        return None
+    known = _values(scene, name, _present(scene, action.object))
+    return _agrees(page, known, many=_many(action, name)) if known else None
+
+
+def _many(action: Extraction, name: str) -> bool:
+    return any(prop.many for prop in action.properties if prop.name == name)
+
+
+def _agrees(page: Page, known: Counter[str], *, many: bool) -> bool:
+    """Tell whether rules find the known values, and in other containers at most one more each."""
     got = Counter(_plain(value) for values in page for value in values)
     recovered, all_known = sum((known & got).values()), sum(known.values())
-    spare = max(len(page) - all_known, 0) if not prop.many else MISSED * all_known
+    spare = MISSED * all_known if many else max(len(page) - all_known, 0)
     return recovered > 0 and recovered >= 0.9 * all_known and sum(got.values()) - recovered <= spare
-

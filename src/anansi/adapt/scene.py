@@ -7,10 +7,11 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Final
 
+from anansi.act import tree as html
 from anansi.act.extract import Extractor, Place
 from anansi.adapt.induce import Features
 from anansi.adapt.locate import Locator
-from anansi.adapt.spans import Spans
+from anansi.adapt.spans import Spans, squeezed
 from anansi.knowledge.entry import Extraction, Level, Property, Type
 from anansi.knowledge.search import Search
 from anansi.knowledge.xpath import Expression
@@ -56,6 +57,25 @@ class Scene:
         return len(self.spans.elements) > LARGEST
 
     @cached_property
+    def body_length(self) -> int:
+        """The characters of its text."""
+        return len(self.spans.text)
+
+    @cached_property
+    def title(self) -> str:
+        """What its head says that it is about, without spaces."""
+        return squeezed(html.title(self.place.tree))
+
+    def titled(self, text: str) -> float:
+        """Say how much a text is like the page's title: as much as its head has of it."""
+        plain = squeezed(text)
+        if not plain or not self.title:
+            return 0.5
+        if plain in self.title:
+            return 0.5 + 0.5 * min(1.0, 2 * len(plain) / len(self.title))
+        return 0.7 if self.title in plain else 0.3
+
+    @cached_property
     def _extractor(self) -> Extractor:
         return Extractor()
 
@@ -68,7 +88,7 @@ class Scene:
         return [LOOKS]
 
     @cached_property
-    def _memo(self) -> dict[tuple[Expression | None, Property], list[list[Value]]]:
+    def _memo(self) -> dict[tuple[Expression | Property | None, ...], list[list[Value]]]:
         return {}
 
     @property
@@ -84,15 +104,19 @@ class Scene:
         found = self._search.find(self.place.tree, self.place.source, expression)
         return [each for each in found if not isinstance(each, str)]
 
-    def values(self, action: Extraction, each: Expression | None, prop: Property) -> list[list[Value]]:
-        """Return what a rule finds, one list a container that has any."""
-        asked = each, prop
+    def values(self, action: Extraction, each: Expression | None, *rules: Property) -> list[list[Value]]:
+        """Return what rules of one property find together, one list a container that has any."""
+        asked = each, *rules
         if asked not in self._memo:
             self._left[0] -= 1
-            alone = replace(action, each=(each,) if each else (), properties=(prop,), needs=(), part_of="")
+            alone = replace(action, each=(each,) if each else (), properties=rules, needs=(), part_of="")
             found = [] if self.tired else self._extractor.objects(self.place, [alone])
             self._memo[asked] = [[value for _, value in each.properties] for each in found]
         return self._memo[asked]
+
+    def old(self, action: Extraction, each: Expression | None, name: str) -> list[list[Value]]:
+        """Return what the old rules of a property find."""
+        return self.values(action, each, *(prop for prop in action.properties if prop.name == name))
 
     def extracted(self, actions: Sequence[Extraction]) -> list[WebObject]:
         """Return the objects that actions find."""

@@ -6,6 +6,7 @@ element holds it and nothing else is one look-up.
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import Any, Final
 
 from anansi.act.text import UNSEEN
@@ -76,14 +77,20 @@ class Spans:
         return found
 
     def around(self, first: str, last: str) -> list[Any]:
-        """Return the elements whose text begins with one text and ends with another one, the short ones first."""
-        found = [
-            element
-            for begin in self._places(first)
-            for element in self._beginning(begin)
-            if self.of(element).endswith(last)
-        ]
+        """Return the smallest elements in which one text stands before another one, with those around them."""
+        found: dict[Any, None] = {}
+        for begin in self._places(first)[:4]:
+            end = self.text.find(last, begin)
+            smallest = self._covering(begin, end + len(last)) if end >= 0 else None
+            if smallest is not None:
+                found[smallest] = None
+                found.update(dict.fromkeys(islice(smallest.iterancestors(), 2)))
         return sorted(found, key=self.length)
+
+    def _covering(self, begin: int, end: int) -> Any:
+        """Return the smallest element that covers a part of the text."""
+        covering = ((stop - start, element) for element, (start, stop) in self._span.items() if start <= begin and stop >= end)
+        return min(covering, key=lambda each: each[0], default=(0, None))[1]
 
     def has(self, text: str) -> bool:
         """Tell whether a text stands on the page."""
@@ -97,14 +104,6 @@ class Spans:
             at = self.text.find(text, at + 1)
         return found
 
-    def _beginning(self, begin: int) -> list[Any]:
-        if not hasattr(self, "_begins"):
-            self._begins: dict[int, list[Any]] = {}
-            for (start, end), elements in self._holding.items():
-                if end > start:
-                    self._begins.setdefault(start, []).extend(elements)
-        return self._begins.get(begin, [])
-
 
 def _add(text: str | None, pieces: list[str]) -> int:
     if not text:
@@ -116,6 +115,6 @@ def _add(text: str | None, pieces: list[str]) -> int:
 
 def _backwards(element: Any) -> list[Any]:
     """Return what stands in an element and is seen, the last one first; the title of a page is kept."""
-    if element.tag in UNSEEN and element.tag != "head":
+    if element.tag in UNSEEN and element.tag not in ("head", "noscript"):  # some write all for who runs no scripts
         return []
     return [child for child in reversed(element) if isinstance(child.tag, str)]
