@@ -70,23 +70,16 @@ def _stem(element: Any) -> str:
 
 
 def _plan(element: Any, seed: int, changes: int) -> list[str]:
-    can = []
-    if _tokens(element):
-        can += ["class", "class"]
-    if element.get("id") and not any(map(str.isdigit, element.get("id"))):
-        can += ["id"]
-    if element.tag in SWAPPED and (_tokens(element) or element.get("id")):
-        can += ["tag"]
-    if can:
-        can += ["wrap"] if element.tag not in ("li", "td", "tr", "tbody", "th", "dd", "dt") else []
-        can += ["move"] if _can_move(element) else []
-    drawn = choice(seed, signature(element))
-    operations: list[str] = []
-    while can and len(operations) < changes:
-        picked = drawn.choice(can)
-        can = [each for each in can if each != picked]
-        operations.append(picked)
-    return operations
+    """Say what happens to an element: the same to all that are the same in the template."""
+    numbered = any(map(str.isdigit, element.get("id", "")))
+    can = ["class"] if _tokens(element) or numbered else []
+    can += ["id"] if element.get("id") and not numbered else []
+    can += ["tag"] if can and element.tag in SWAPPED else []
+    can += ["wrap"] if can and element.tag not in ("li", "td", "tr", "tbody", "th", "dd", "dt") else []
+    can += ["move"] if can and not numbered and _can_move(element) else []
+    order = ["class", "class", "id", "tag", "wrap", "move"]
+    choice(seed, signature(element)).shuffle(order)
+    return [each for each in dict.fromkeys(order) if each in can][:changes]
 
 
 def _can_move(element: Any) -> bool:
@@ -100,8 +93,10 @@ def _can_move(element: Any) -> bool:
 
 
 def _rename_class(element: Any, seed: int) -> None:
-    new = [each if any(map(str.isdigit, each)) else renamed(each, seed) for each in element.get("class").split()]
-    element.set("class", " ".join(new))
+    names = element.get("class", "").split()
+    if names:
+        new = [each if any(map(str.isdigit, each)) else renamed(each, seed) for each in names]
+        element.set("class", " ".join(new))
 
 
 def _rename_id(element: Any, seed: int) -> None:

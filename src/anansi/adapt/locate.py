@@ -39,7 +39,7 @@ class Locator:
             found = dict.fromkeys((*self._of_date(value.text), *self._of_text(value.original)))
             return sorted(found, key=lambda spot: (spot[1] == "text()", self.spans.length(spot[0])))
         if value.read_as == As.NUMBER.value:
-            return self._of_text(value.original or value.text)
+            return self._of_number(value.text)
         if name == "id":
             return [*self._of_attribute(value.text), *self._of_text(value.text)]
         if value.read_as == As.BODY.value:
@@ -61,6 +61,16 @@ class Locator:
         if not found and len(plain) > 3 * EDGE:
             found = self.spans.around(plain[:EDGE], plain[-EDGE:])[:4]
         return [(element, "") for element in found] or self._of_own_text(plain)
+
+    def _of_number(self, number: str) -> list[Spot]:
+        """Find a number with words around it: `#21`, `2 Likes`."""
+        alone = re.compile(rf"(?<![\d.,]){re.escape(number)}(?![\d.,]?\d)")
+        found = [
+            element
+            for element in self.spans.elements
+            if self.spans.length(element) <= 40 and alone.search(self.spans.of(element))
+        ]
+        return [(element, "") for element in sorted(found, key=self.spans.length)[:30]]
 
     def _of_own_text(self, plain: str) -> list[Spot]:
         """Find a text that is one piece of an element's: before or between what stands in it."""

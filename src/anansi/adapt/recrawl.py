@@ -16,6 +16,7 @@ from anansi.adapt.induce import Inducer
 from anansi.adapt.locate import Spot
 from anansi.adapt.looks import Page
 from anansi.adapt.mend import Mend, variants
+from anansi.adapt.prune import pruned
 from anansi.adapt.scene import Scene
 from anansi.adapt.spans import squeezed
 from anansi.knowledge.entry import Extraction, Property
@@ -130,11 +131,25 @@ def _containers(scene: Scene, action: Extraction, found: Sequence[_Found]) -> li
     working = [each for each in action.each if _separates(scene, each, smallest)]
     inducer = Inducer(scene.features, [scene.place.tree])
     new: list[Expression] = []
-    for height in range(HEIGHT):
-        elements = dict.fromkeys(chain[min(height, len(chain) - 1)] for chain in chains)
-        new += inducer.expressions_of_all(list(elements))[:3]
+    for elements in _alike(chains):
+        new += inducer.expressions_of_all(elements)[:3]
     right = [each for each in dict.fromkeys(new) if _separates(scene, each, smallest)]
     return [*working[:2], *right[:CONTAINERS]]
+
+
+def _alike(chains: Sequence[Sequence[Any]]) -> list[list[Any]]:
+    """Go through sets of one element of each chain: at the same height, or of the same tag and class."""
+    sets = [[chain[min(height, len(chain) - 1)] for chain in chains] for height in range(HEIGHT)]
+    for key in dict.fromkeys(_key(each) for each in chains[0]) if chains else ():
+        for ordered in (list, reversed):
+            same = [next((each for each in ordered(chain) if _key(each) == key), None) for chain in chains]
+            if all(each is not None for each in same):
+                sets.append(same)
+    return [list(each) for each in dict.fromkeys(tuple(dict.fromkeys(elements)) for elements in sets)]
+
+
+def _key(element: Any) -> tuple[str, str]:
+    return element.tag, " ".join(element.get("class", "").split()[:1])
 
 
 def _separates(scene: Scene, each: Expression, smallest: Sequence[Any]) -> bool:
@@ -214,6 +229,8 @@ def _rules(
                 if len(good) < 5 and prop not in good:
                     page = scene.values(action, each, prop)
                     good += [prop] if _agrees(page, known, many=prop.many) else []
+    if not good and not many:
+        good = list(pruned(scene, action, each, name, [one.known for one in found]))
     return tuple(good)
 
 
