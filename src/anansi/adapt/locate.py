@@ -44,22 +44,24 @@ class Locator:
             return [*self._of_attribute(value.text), *self._of_text(value.text)]
         if value.read_as == As.BODY.value:
             return [*reversed(self._of_text(value.text))]
-        return [*self._of_text(value.text), *(self._of_attribute(value.text) if len(value.text) < 300 else ())]
+        return [*self._of_text(value.text), *(self._of_attribute(value.text, partly=False) if len(value.text) < 300 else ())]
 
     def stands(self, name: str, value: Value) -> bool:
         """Tell whether a value is on the page at all."""
         if value.read_as in (As.LINK.value, As.DATE.value) or name == "id":
             return bool(self.spots(name, value))
         text = squeezed(value.text)
-        if self.spans.has(text):
+        if self.spans.has(text) or (len(text) < 300 and bool(self._of_attribute(value.text, partly=False))):
             return True
-        return len(text) > 3 * EDGE and self.spans.has(text[:EDGE]) and self.spans.has(text[-EDGE:])
+        edge = edge_of(text)
+        return bool(edge) and self.spans.has(text[:edge]) and self.spans.has(text[-edge:])
 
     def _of_text(self, text: str) -> list[Spot]:
         plain = squeezed(text)
         found = self.spans.holding(plain) if plain else []
-        if not found and len(plain) > 3 * EDGE:
-            found = self.spans.around(plain[:EDGE], plain[-EDGE:])[:4]
+        edge = edge_of(plain)
+        if not found and edge:
+            found = self.spans.around(plain[:edge], plain[-edge:])[:4]
         return [(element, "") for element in found] or self._of_own_text(plain)
 
     def _of_number(self, number: str) -> list[Spot]:
@@ -117,7 +119,7 @@ class Locator:
                 if any(map(str.isdigit, text)) or len(text) < 30:
                     yield (element, ""), text
 
-    def _of_attribute(self, value: str) -> list[Spot]:
+    def _of_attribute(self, value: str, *, partly: bool = True) -> list[Spot]:
         if self._attributes is None:
             self._attributes = {}
             for element in self.spans.elements:
@@ -125,9 +127,14 @@ class Locator:
                     if len(each) < 300 and name not in ("class", "style"):
                         self._attributes.setdefault(each, []).append((element, name))
         found = list(self._attributes.get(value, ()))
-        if value:  # a part of one: `post-12`, `#p12`
+        if partly and value:  # a part of one: `post-12`, `#p12`
             part = re.compile(rf"(?<![A-Za-z0-9]){re.escape(value)}(?![0-9])|(?<![0-9]){re.escape(value)}$")
             for each, spots in self._attributes.items():
                 if value in each and value != each and len(found) < 30 and part.search(each):
                     found += spots[:3]
         return found
+
+
+def edge_of(text: str) -> int:
+    """Return how many characters at both ends tell a text; 0 when it is too short for that."""
+    return min(EDGE, len(text) // 3) if len(text) >= 18 else 0

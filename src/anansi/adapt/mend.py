@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from anansi.knowledge.entry import As, Extraction, Property
+from anansi.knowledge.vocabulary import NUMBERS
 from anansi.knowledge.xpath import Expression
 
 _READ: Mapping[str, As] = {
@@ -17,7 +18,12 @@ _READ: Mapping[str, As] = {
     "link": As.LINK,
     "author-link": As.LINK,
     "image": As.LINK,
+    **dict.fromkeys(NUMBERS, As.NUMBER),
 }
+
+
+Rules = tuple[Property, ...]
+"""Rules of one property that belong together: the first that finds something counts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +33,7 @@ class Mend:
     object: str
     each: Expression | None
     """Where its containers stand; None when an expression for them works, or when there are none."""
-    rules: Mapping[str, tuple[Property, ...]] = field(default_factory=dict)
+    rules: Mapping[str, tuple[Rules, ...]] = field(default_factory=dict)
     """By property, the likeliest first."""
     score: float = 0.0
     known: bool = False

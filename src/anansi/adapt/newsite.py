@@ -13,9 +13,9 @@ from typing import Any, Final
 
 from anansi.adapt import looks
 from anansi.adapt.choose import Chooser
-from anansi.adapt.mend import Mend
+from anansi.adapt.mend import Mend, Rules
 from anansi.adapt.scene import Scene
-from anansi.knowledge.entry import Extraction, Property
+from anansi.knowledge.entry import Extraction
 from anansi.knowledge.relax import relaxations, words
 from anansi.knowledge.xpath import Expression
 from anansi.model import WebObject
@@ -173,7 +173,7 @@ def _filled(
     """Look for every property in some containers."""
     scopes = scene.find(each) if each is not None else [scene.place.tree]
     chooser = Chooser(scene, action, each, scopes, favoured)
-    rules: dict[str, tuple[Property, ...]] = {}
+    rules: dict[str, tuple[Rules, ...]] = {}
     score = 0.0
     wanted = [name for name in action.names if name in names or name in action.needs]
     for name in wanted:
@@ -182,6 +182,6 @@ def _filled(
             continue
         found = chooser.rules(name)
         if found:
-            rules[name] = tuple(prop for _, prop in found)
+            rules[name] = tuple((prop,) for _, prop in found)
             score += found[0][0]
     return Mend(action.object, each if each not in action.each else None, rules, score / max(1, len(wanted)))

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from anansi.adapt.induce import Inducer
+from anansi.adapt.locate import edge_of
 from anansi.adapt.scene import Scene
 from anansi.adapt.spans import squeezed
 from anansi.knowledge.entry import As, Extraction, Property
@@ -42,7 +43,8 @@ def pruned(
 
 
 def _holder(scene: Scene, text: str) -> Any:
-    found = scene.spans.around(text[:24], text[-24:]) if text else []
+    edge = edge_of(text)
+    found = scene.spans.around(text[:edge], text[-edge:]) if edge else []
     return found[0] if found else None
 
 

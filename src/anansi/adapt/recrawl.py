@@ -10,12 +10,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Any, Final
 
 from anansi.adapt.induce import Inducer
 from anansi.adapt.locate import Spot
 from anansi.adapt.looks import Page
-from anansi.adapt.mend import Mend, variants
+from anansi.adapt.mend import Mend, Rules, variants
 from anansi.adapt.prune import pruned
 from anansi.adapt.scene import Scene
 from anansi.adapt.spans import squeezed
@@ -35,8 +36,14 @@ MISSED: Final = 0.2
 HEIGHT: Final = 4
 """Elements around the smallest one that holds an object, that are tried as its container."""
 
-CONTAINERS: Final = 6
+AROUND: Final = 12
+"""Elements around an object that may be its container."""
+
+CONTAINERS: Final = 10
 """Expressions for containers that are tried."""
+
+ENOUGH: Final = 5
+"""Rules of one property that are put on trial."""
 
 OWN: Final = ("id", "name", "data-", "about")
 """How attributes begin that a container may have of its own."""
@@ -127,23 +134,24 @@ def _mended(scene: Scene, action: Extraction, found: Sequence[_Found], names: se
 def _containers(scene: Scene, action: Extraction, found: Sequence[_Found]) -> list[Expression]:
     """Return expressions for the containers of known objects: those that still work, then new ones."""
     chains = _chains(scene, found)
-    smallest = [chain[0] for chain in chains]
+    smallest = [line[0] for line in chains]
     working = [each for each in action.each if _separates(scene, each, smallest)]
     inducer = Inducer(scene.features, [scene.place.tree])
     new: list[Expression] = []
     for elements in _alike(chains):
-        new += inducer.expressions_of_all(elements)[:3]
+        new += inducer.expressions_of_all(elements)[:2]
     right = [each for each in dict.fromkeys(new) if _separates(scene, each, smallest)]
     return [*working[:2], *right[:CONTAINERS]]
 
 
 def _alike(chains: Sequence[Sequence[Any]]) -> list[list[Any]]:
     """Go through sets of one element of each chain: at the same height, or of the same tag and class."""
-    sets = [[chain[min(height, len(chain) - 1)] for chain in chains] for height in range(HEIGHT)]
+    sets = [[line[min(height, len(line) - 1)] for line in chains] for height in range(HEIGHT)]
+    sets = [each for each in sets if len(set(each)) == len(each)]
     for key in dict.fromkeys(_key(each) for each in chains[0]) if chains else ():
         for ordered in (list, reversed):
-            same = [next((each for each in ordered(chain) if _key(each) == key), None) for chain in chains]
-            if all(each is not None for each in same):
+            same = [next((each for each in ordered(line) if _key(each) == key), None) for line in chains]
+            if all(each is not None for each in same) and len(set(same)) == len(same):
                 sets.append(same)
     return [list(each) for each in dict.fromkeys(tuple(dict.fromkeys(elements)) for elements in sets)]
 
@@ -160,19 +168,23 @@ def _separates(scene: Scene, each: Expression, smallest: Sequence[Any]) -> bool:
 
 
 def _chains(scene: Scene, found: Sequence[_Found]) -> list[list[Any]]:
-    """Return, for each object, the elements around it that hold it best, from the smallest one on."""
+    """Return, for each object, the smallest element that holds it best, and those around it.
+
+    An answer may stand in the container of what it answers, so those around it may hold other objects, too.
+    """
     held = [_coverage(each) for each in found]
     chains = []
     for number, mine in enumerate(held):
-        best: list[tuple[float, int, Any]] = []
+        best: list[tuple[int, int, int, Any]] = []
         for element, names in mine.items():
             other = max((len(each.get(element, ())) for at, each in enumerate(held) if at != number), default=0)
             if element.tag not in ("html", "body", "head"):
-                best.append((other - len(names), scene.spans.length(element), element))
+                depth = sum(1 for _ in element.iterancestors())
+                best.append((other - len(names), scene.spans.length(element), -depth, element))
         if best:
-            first = min(best, key=lambda each: (each[0], each[1], -len(list(each[2].iterancestors()))))
-            same = {element for score, _, element in best if score == first[0]}
-            chains.append([first[2], *(up for up in first[2].iterancestors() if up in same)])
+            smallest = min(best, key=lambda each: each[:3])[3]
+            around = [up for up in smallest.iterancestors() if up.tag not in ("html", "body")]
+            chains.append([smallest, *around[:AROUND]])
     return chains
 
 
@@ -193,7 +205,7 @@ def _filled(
     """Find rules for the properties in some containers."""
     scopes = scene.find(each) if each is not None else [scene.place.tree]
     inducer = Inducer(scene.features, scopes)
-    rules: dict[str, tuple[Property, ...]] = {}
+    rules: dict[str, tuple[Rules, ...]] = {}
     right = wanted = 0
     for name in action.names:
         known = _values(scene, name, [one.known for one in found])
@@ -217,21 +229,64 @@ def _rules(
     inducer: Inducer,
     found: Sequence[_Found],
     known: Counter[str],
-) -> tuple[Property, ...]:
-    """Return rules that find the known values of a property."""
+) -> tuple[Rules, ...]:
+    """Return rules that find the known values of a property, one for all objects or several together."""
     many = _many(action, name)
-    shadowed = [replace(prop, line=0) for prop in action.properties if prop.name == name]
-    good = [prop for prop in shadowed if _agrees(scene.values(action, each, prop), known, many=many)][:2]
-    for part, elements in _target_sets(inducer, name, found):
-        expressions = inducer.expressions_of_all(elements, part) if many else inducer.expressions(elements, part)
-        for expression in expressions:
-            for prop in variants(action, name, expression):
-                if len(good) < 5 and prop not in good:
-                    page = scene.values(action, each, prop)
-                    good += [prop] if _agrees(page, known, many=prop.many) else []
+    good: list[Rules] = []
+    partly: list[tuple[int, Property]] = []
+    for prop in _suggested(action, name, inducer, found, many=many):
+        page = scene.values(action, each, prop)
+        if _agrees(page, known, many=many):
+            good.append((prop,))
+        elif right := _right(page, known):
+            partly.append((right, prop))
+        if len(good) >= ENOUGH:
+            break
+    if not good:
+        good += _together(scene, action, each, partly, known)
     if not good and not many:
-        good = list(pruned(scene, action, each, name, [one.known for one in found]))
+        good += ((prop,) for prop in pruned(scene, action, each, name, [one.known for one in found]))
     return tuple(good)
+
+
+def _suggested(
+    action: Extraction, name: str, inducer: Inducer, found: Sequence[_Found], *, many: bool
+) -> Iterator[Property]:
+    """Go through rules that may find a property: old ones that others stood before, then new ones."""
+    seen: set[Property] = set()
+    old = [replace(prop, line=0) for prop in action.properties if prop.name == name]
+    sets = _target_sets(inducer, name, found)
+    new = (
+        prop
+        for part, elements in sets
+        for expression in (inducer.expressions_of_all if many else inducer.expressions)(elements, part)
+        for prop in variants(action, name, expression)
+    )
+    for prop in chain(old, new):
+        if prop not in seen:
+            seen.add(prop)
+            yield prop
+
+
+def _right(page: Page, known: Counter[str]) -> int:
+    """Say how many known values rules find, if nothing else."""
+    got = Counter(_plain(value) for values in page for value in values)
+    return sum(got.values()) if got and not got - known else 0
+
+
+def _together(
+    scene: Scene, action: Extraction, each: Expression | None, partly: Sequence[tuple[int, Property]], known: Counter[str]
+) -> list[Rules]:
+    """Put rules together that find a part of the known values each: guests are written in another way."""
+    chosen: Rules = ()
+    best = 0
+    for _, prop in sorted(partly, key=lambda one: -one[0])[:20]:
+        right = _right(scene.values(action, each, *chosen, prop), known)
+        if right > best:
+            chosen, best = (*chosen, prop), right
+    page = scene.values(action, each, *chosen) if chosen else []
+    many = any(prop.many for prop in chosen)
+    return [chosen] if chosen and _agrees(page, known, many=many) else []
 
 
 def _target_sets(inducer: Inducer, name: str, found: Sequence[_Found]) -> list[tuple[str, list[Any]]]:

@@ -59,16 +59,16 @@ def mended(scene: Scene, site: str, action: Extraction, way: Way, chosen: dict[s
         )
         yield Rule(type_id, site, level, "each", action.object, expression=way.each, evidence=said)
     for name, candidate in chosen.items():
-        rule = candidate.rule
         seen = list(evidence(candidate))
-        said = Evidence(
-            rule=identity(type_id, level, action.object, name, str(rule.expression), rule.match),
-            how=how,
-            mends=" | ".join(str(prop.expression) for prop in action.properties if prop.name == name),
-            pages=tuple(url for url, _ in seen),
-            values=tuple(dict.fromkeys(value[:SHOWN] for _, value in seen)),
-        )
-        yield Rule(type_id, site, level, "property", action.object, name, rule.expression, rule, said)
+        for rule in reversed(candidate.rules):  # each is put before those that are there
+            said = Evidence(
+                rule=identity(type_id, level, action.object, name, str(rule.expression), rule.match),
+                how=how,
+                mends=" | ".join(str(prop.expression) for prop in action.properties if prop.name == name),
+                pages=tuple(url for url, _ in seen),
+                values=tuple(dict.fromkeys(value[:SHOWN] for _, value in seen)),
+            )
+            yield Rule(type_id, site, level, "property", action.object, name, rule.expression, rule, said)
 
 
 def _unlearned(type_id: str, site: str) -> str:

@@ -10,11 +10,11 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from anansi.adapt import looks
-from anansi.adapt.mend import Mend
+from anansi.adapt.mend import Mend, Rules
 from anansi.adapt.newsite import working
 from anansi.adapt.recrawl import agreement
 from anansi.adapt.scene import Scene
-from anansi.knowledge.entry import Extraction, Property
+from anansi.knowledge.entry import Extraction
 from anansi.knowledge.xpath import Expression
 from anansi.model import Value
 
@@ -45,9 +45,9 @@ CLEAR: Final = 0.08
 
 @dataclass(slots=True)
 class Candidate:
-    """A rule on trial. Mutable: what is known of it."""
+    """Rules of a property on trial. Mutable: what is known of it."""
 
-    rule: Property
+    rules: Rules
     held: int = 0
     missed: int = 0
     agreed: int = 0
@@ -103,7 +103,7 @@ class Trial:
                 self.ways.append(way)
             for name, rules in mend.rules.items():
                 there = way.rules.setdefault(name, [])
-                there += [Candidate(rule) for rule in rules if all(rule != each.rule for each in there)]
+                there += [Candidate(one) for one in rules if all(one != each.rules for each in there)]
                 there.sort(key=lambda each: -each.mean)
                 del there[CANDIDATES:]
         self.ways.sort(key=lambda way: (-way.held, -way.score))
@@ -182,8 +182,8 @@ def container(scene: Scene, action: Extraction) -> Expression | None:
 
 def _tested(candidate: Candidate, scene: Scene, action: Extraction, each: Expression | None, containers: int) -> float:
     """Try one candidate on a page; return how good it was there."""
-    name = candidate.rule.name
-    page = scene.values(action, each, candidate.rule)
+    name = candidate.rules[0].name
+    page = scene.values(action, each, *candidate.rules)
     look = looks.plausible(name, page, containers)
     agrees = agreement(scene, action, name, page)
     if agrees is False:
