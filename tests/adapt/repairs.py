@@ -155,7 +155,8 @@ def _values(objects: Sequence[WebObject]) -> Values:
     found: Values = {}
     for each in objects:
         for name, value in each.properties:
-            found.setdefault((each.kind, name), Counter())[squeezed(value.text)] += 1
+            words = sorted(value.text.split()) if value.read_as == "body" else [value.text]  # blocks are moved
+            found.setdefault((each.kind, name), Counter())[squeezed("".join(words))] += 1
     return found
 
 

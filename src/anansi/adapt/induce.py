@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from anansi.knowledge.xpath import LONGEST, Contains, Equals, Expression, Position, Step
+from anansi.knowledge.xpath import LAST, LONGEST, Contains, Equals, Expression, Position, Step
 
 MOST: Final = 10
 """Expressions for one set of elements."""
@@ -104,6 +104,11 @@ class Inducer:
         self._inside: dict[Any, Any] = {}
         self._all: set[Any] = set()
 
+    @property
+    def scopes(self) -> int:
+        """How many scopes there are."""
+        return len(self._scopes)
+
     def expressions(self, targets: Sequence[Any], part: str = "") -> list[Expression]:
         """Return expressions that find the targets first in their scopes, the safest one first."""
         own = [each for each in targets if each in self._scopes]
@@ -115,7 +120,7 @@ class Inducer:
             return []
         ranked = sorted(self._ranked(wanted), key=lambda each: each[0])
         steps = list(dict.fromkeys(each for _, each in ranked))[:MOST]
-        last = (Step("/", part),) if part else ()
+        last = _part(part)
         found = [Expression(each + last) for each in steps]
         return [each for each in found if len(str(each)) <= LONGEST // 2]
 
@@ -127,7 +132,7 @@ class Inducer:
         alone = Inducer(self._features, [])
         alone._all, alone._scopes, alone._inside = set(inside), self._scopes, self._inside
         ranked = sorted(alone._ranked({each: each for each in inside}), key=lambda each: each[0])
-        last = (Step("/", part),) if part else ()
+        last = _part(part)
         found = [Expression(each + last) for each in dict.fromkeys(each for _, each in ranked)]
         return [each for each in found if len(str(each)) <= LONGEST // 2][:MOST]
 
@@ -193,26 +198,31 @@ class Inducer:
         return [each for each in found if any(above in there for above in each.iterancestors())]
 
     def _counted(self, wanted: dict[Any, Any], targets: list[Any]) -> Iterator[tuple[float, tuple[Step, ...]]]:
-        """Count the targets among their brothers of one tag."""
-        numbers = {_number(each) for each in targets}
-        tags = {each.tag for each in targets}
-        parents = [each.getparent() for each in targets]
-        if len(numbers) != 1 or len(tags) != 1 or any(each is None for each in parents):
-            return
-        (number,), (tag,) = numbers, tags
-        lower = Step("/", tag, (Position(number),))
-        if all(each in self._scopes for each in parents):
-            return
-        for upper in _common([self._features.steps(each) for each in parents if each not in self._scopes]):
-            there = set(self._features.found(upper))
-            found = [
-                each
-                for each in self._features.found(Step("//", tag))
-                if each.getparent() in there and _number(each) == number
-            ]
-            fit = self._fit(found, wanted)
-            if fit is not None:
-                yield fit + _COUNTED + _cost(upper), (upper, lower)
+        """Count the targets, or what they stand in, among brothers of one tag."""
+        for height in (0, 1):
+            middle = targets if not height else [self._above(each, 1) for each in targets]
+            upper = [self._above(each, 1) if each is not None else None for each in middle]
+            if any(each is None for each in (*middle, *upper)) or len({each.tag for each in middle}) != 1:
+                continue
+            below = (Step("/", targets[0].tag),) if height else ()
+            for position in _positions(middle):
+                lower = Step("/", middle[0].tag, (Position(position),))
+                for step in _common([self._features.steps(each) for each in upper]):
+                    found = self._numbered(step, lower, position)
+                    if height:
+                        found = [each for one in found for each in one if each.tag == targets[0].tag]
+                    fit = self._fit(found, wanted)
+                    if fit is not None:
+                        yield fit + _COUNTED + 0.1 * height + _cost(step), (step, lower, *below)
+
+    def _numbered(self, upper: Step, lower: Step, position: int) -> list[Any]:
+        """Return the elements at a position below what a step describes."""
+        there = set(self._features.found(upper))
+        return [
+            each
+            for each in self._features.found(Step("//", lower.test))
+            if each.getparent() in there and position in _positions([each])
+        ]
 
     def _fit(self, found: Iterable[Any], wanted: dict[Any, Any]) -> float | None:
         """Say what it costs that a way finds these elements; None when it misses a target."""
@@ -239,6 +249,12 @@ class Inducer:
         return min(_FIRST, (len(inside) - len(self._all)) / len(self._all) / 2)
 
 
+def _part(part: str) -> tuple[Step, ...]:
+    """Write the attribute or text of an element as a step; `text() 2` is the second text."""
+    test, _, number = part.partition(" ")
+    return (Step("/", test, (Position(int(number)),) if number else ()),) if part else ()
+
+
 def _common(described: Sequence[tuple[Step, ...]]) -> list[Step]:
     """Return the steps that describe all elements."""
     if not described:
@@ -247,5 +263,8 @@ def _common(described: Sequence[tuple[Step, ...]]) -> list[Step]:
     return [step for step in dict.fromkeys(first) if all(step in other for other in rest)]
 
 
-def _number(element: Any) -> int:
-    return 1 + sum(1 for _ in element.itersiblings(element.tag, preceding=True))
+def _positions(elements: Sequence[Any]) -> list[int]:
+    """Return the positions that elements share among their brothers of one tag: the number, or that it is the last."""
+    numbers = {1 + sum(1 for _ in each.itersiblings(each.tag, preceding=True)) for each in elements}
+    last = all(next(each.itersiblings(each.tag), None) is None for each in elements)
+    return [*(numbers if len(numbers) == 1 else ()), *([LAST] if last else ())]

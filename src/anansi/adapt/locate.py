@@ -18,8 +18,11 @@ EDGE: Final = 24
 _DATES: Final = ("datetime", "content", "title", "data-time", "data-timestamp", "data-date", "data-utc")
 """Attributes in which templates write dates for machines."""
 
+MORE: Final = 90
+"""Characters beside a short text in the element that holds it."""
+
 Spot = tuple[Any, str]
-"""An element, and the attribute of it that holds a value; empty when its text does."""
+"""An element, and the attribute of it that holds a value; empty when its text does, `text() 2` when one piece does."""
 
 
 class Locator:
@@ -37,7 +40,7 @@ class Locator:
             return self._of_link(value.text)
         if value.read_as == As.DATE.value:
             found = dict.fromkeys((*self._of_date(value.text), *self._of_text(value.original)))
-            return sorted(found, key=lambda spot: (spot[1] == "text()", self.spans.length(spot[0])))
+            return sorted(found, key=lambda spot: (spot[1].startswith("text()"), self.spans.length(spot[0])))
         if value.read_as == As.NUMBER.value:
             return self._of_number(value.text)
         if name == "id":
@@ -75,14 +78,27 @@ class Locator:
         return [(element, "") for element in sorted(found, key=self.spans.length)[:30]]
 
     def _of_own_text(self, plain: str) -> list[Spot]:
-        """Find a text that is one piece of an element's: before or between what stands in it."""
+        """Find a text that is one piece of an element's, before or between what stands in it; else short ones it is in."""
         if not plain or not self.spans.has(plain):
             return []
-        return [
-            (element, "text()")
+        found: list[Spot] = []
+        for element in self.spans.elements:
+            texts = [each for each in (element.text, *(child.tail for child in element)) if each]
+            number = next((number for number, each in enumerate(texts, 1) if squeezed(each) == plain), 0)
+            if number:
+                found.append((element, "text()" if len(texts) == 1 else f"text() {number}"))
+                found += [(element, "text()")] if len(texts) > 1 else []
+        return found[:10] or self._of_part(plain)
+
+    def _of_part(self, plain: str) -> list[Spot]:
+        """Find a text within little more: `posted by Hal`, `Topic: Kilns (Read 40 times)`."""
+        most = len(plain) + MORE
+        found = [
+            element
             for element in self.spans.elements
-            if any(squeezed(text or "") == plain for text in (element.text, *(child.tail for child in element)))
-        ][:10]
+            if len(plain) <= self.spans.length(element) <= most and plain in self.spans.of(element)
+        ]
+        return [(element, "") for element in sorted(found, key=self.spans.length)[:12]]
 
     def _of_link(self, url: str) -> list[Spot]:
         if self._links is None:

@@ -39,6 +39,11 @@ class Mend:
     known: bool = False
     """Whether known values say so."""
 
+    @property
+    def vague(self) -> bool:
+        """Tell whether its containers are told by a tag alone."""
+        return self.each is not None and not any(step.predicates for step in self.each.steps)
+
 
 def variants(action: Extraction, name: str, expression: Expression) -> Iterator[Property]:
     """Go through the ways in which an expression's value can be read: plainly, then as the failed rules do."""

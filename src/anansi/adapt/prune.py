@@ -45,6 +45,7 @@ def pruned(
 def _holder(scene: Scene, text: str) -> Any:
     edge = edge_of(text)
     found = scene.spans.around(text[:edge], text[-edge:]) if edge else []
+    found = found or scene.spans.holding(text)[-1:]
     return found[0] if found else None
 
 

@@ -20,7 +20,7 @@ from anansi.adapt.mend import Mend, Rules, variants
 from anansi.adapt.prune import pruned
 from anansi.adapt.scene import Scene
 from anansi.adapt.spans import squeezed
-from anansi.knowledge.entry import Extraction, Property
+from anansi.knowledge.entry import As, Extraction, Property
 from anansi.knowledge.xpath import Expression
 from anansi.model import Value, WebObject
 
@@ -44,6 +44,9 @@ CONTAINERS: Final = 10
 
 ENOUGH: Final = 5
 """Rules of one property that are put on trial."""
+
+VAGUE: Final = 0.15
+"""What it costs an expression for containers that it is a mere tag."""
 
 OWN: Final = ("id", "name", "data-", "about")
 """How attributes begin that a container may have of its own."""
@@ -128,7 +131,7 @@ def _mended(scene: Scene, action: Extraction, found: Sequence[_Found], names: se
         yield _filled(scene, action, None, found, names)
         return
     ranked = [_filled(scene, action, each, found, names) for each in _containers(scene, action, found)]
-    yield from sorted(ranked, key=lambda mend: -mend.score)[:2]
+    yield from sorted(ranked, key=lambda mend: -mend.score + VAGUE * mend.vague)[:2]
 
 
 def _containers(scene: Scene, action: Extraction, found: Sequence[_Found]) -> list[Expression]:
@@ -148,16 +151,19 @@ def _alike(chains: Sequence[Sequence[Any]]) -> list[list[Any]]:
     """Go through sets of one element of each chain: at the same height, or of the same tag and class."""
     sets = [[line[min(height, len(line) - 1)] for line in chains] for height in range(HEIGHT)]
     sets = [each for each in sets if len(set(each)) == len(each)]
-    for key in dict.fromkeys(_key(each) for each in chains[0]) if chains else ():
+    for key in dict.fromkeys(key for each in chains[0] for key in _keys(each)) if chains else ():
         for ordered in (list, reversed):
-            same = [next((each for each in ordered(line) if _key(each) == key), None) for line in chains]
+            same = [next((each for each in ordered(line) if key in _keys(each)), None) for line in chains]
             if all(each is not None for each in same) and len(set(same)) == len(same):
                 sets.append(same)
     return [list(each) for each in dict.fromkeys(tuple(dict.fromkeys(elements)) for elements in sets)]
 
 
-def _key(element: Any) -> tuple[str, str]:
-    return element.tag, " ".join(element.get("class", "").split()[:1])
+def _keys(element: Any) -> tuple[tuple[str, str], ...]:
+    """Say what elements that are containers of one kind share: tag and first class, or tag and how their ids begin."""
+    stem = element.get("id", "").rstrip("0123456789")
+    by_id = ((element.tag, f"#{stem}"),) if stem != element.get("id", "") else ()
+    return ((element.tag, " ".join(element.get("class", "").split()[:1])), *by_id)
 
 
 def _separates(scene: Scene, each: Expression, smallest: Sequence[Any]) -> bool:
@@ -212,7 +218,7 @@ def _filled(
         if not known:
             continue
         wanted += 1
-        if _agrees(scene.old(action, each, name), known, many=_many(action, name)):
+        if _agrees(scene.old(action, each, name), known, many=_many(action, name), spare=len(scopes) - len(found)):
             right += 1
         elif new := _rules(scene, action, each, name, inducer, found, known):
             rules[name] = new
@@ -231,31 +237,38 @@ def _rules(
     known: Counter[str],
 ) -> tuple[Rules, ...]:
     """Return rules that find the known values of a property, one for all objects or several together."""
-    many = _many(action, name)
+    many, spare = _many(action, name), inducer.scopes - len(found)
     good: list[Rules] = []
     partly: list[tuple[int, Property]] = []
-    for prop in _suggested(action, name, inducer, found, many=many):
+    for prop in _suggested(scene, action, name, inducer, found, many=many):
         page = scene.values(action, each, prop)
-        if _agrees(page, known, many=many):
+        if _agrees(page, known, many=many, spare=spare):
             good.append((prop,))
         elif right := _right(page, known):
             partly.append((right, prop))
         if len(good) >= ENOUGH:
             break
     if not good:
-        good += _together(scene, action, each, partly, known)
-    if not good and not many:
-        good += ((prop,) for prop in pruned(scene, action, each, name, [one.known for one in found]))
+        good += _together(scene, action, each, partly, known, spare)
+    if not many and all(_is_text(rules[0]) for rules in good):  # the text of one element keeps its paragraphs
+        less = pruned(scene, action, each, name, [one.known for one in found])
+        good[:0] = [
+            (prop,) for prop in less if _agrees(scene.values(action, each, prop), known, many=many, spare=spare)
+        ]
     return tuple(good)
 
 
+def _is_text(prop: Property) -> bool:
+    return prop.read_as is As.BODY and prop.expression.steps[-1].test == "text()"
+
+
 def _suggested(
-    action: Extraction, name: str, inducer: Inducer, found: Sequence[_Found], *, many: bool
+    scene: Scene, action: Extraction, name: str, inducer: Inducer, found: Sequence[_Found], *, many: bool
 ) -> Iterator[Property]:
     """Go through rules that may find a property: old ones that others stood before, then new ones."""
     seen: set[Property] = set()
     old = [replace(prop, line=0) for prop in action.properties if prop.name == name]
-    sets = _target_sets(inducer, name, found)
+    sets = _target_sets(scene, inducer, name, found)
     new = (
         prop
         for part, elements in sets
@@ -275,7 +288,12 @@ def _right(page: Page, known: Counter[str]) -> int:
 
 
 def _together(
-    scene: Scene, action: Extraction, each: Expression | None, partly: Sequence[tuple[int, Property]], known: Counter[str]
+    scene: Scene,
+    action: Extraction,
+    each: Expression | None,
+    partly: Sequence[tuple[int, Property]],
+    known: Counter[str],
+    spare: int,
 ) -> list[Rules]:
     """Put rules together that find a part of the known values each: guests are written in another way."""
     chosen: Rules = ()
@@ -286,20 +304,26 @@ def _together(
             chosen, best = (*chosen, prop), right
     page = scene.values(action, each, *chosen) if chosen else []
     many = any(prop.many for prop in chosen)
-    return [chosen] if chosen and _agrees(page, known, many=many) else []
+    return [chosen] if chosen and _agrees(page, known, many=many, spare=spare) else []
 
 
-def _target_sets(inducer: Inducer, name: str, found: Sequence[_Found]) -> list[tuple[str, list[Any]]]:
+def _length(scene: Scene, name: str, group: dict[Any, list[Any]]) -> float:
+    """Say how long the texts of elements are: the tighter around a value the better, but for a text's paragraphs."""
+    return 0.0 if name == "text" else sum(scene.spans.length(each[0]) for each in group.values()) / len(group)
+
+
+def _target_sets(scene: Scene, inducer: Inducer, name: str, found: Sequence[_Found]) -> list[tuple[str, list[Any]]]:
     """Group where a property's values stand by how: the same attribute, tag and class in as many objects as can be."""
     groups: dict[tuple[str, str, str], dict[Any, list[Any]]] = {}
     for each in found:
         for element, part in each.spots.get(name, ()):
             scope = inducer.scope_or_self(element)
             if scope is not None:
-                attribute = f"@{part}" if part and part != "text()" else part
+                attribute = f"@{part}" if part and not part.startswith("text()") else part
                 key = attribute, element.tag, element.get("class", "")
                 groups.setdefault(key, {}).setdefault(scope, []).append(element)
-    ranked = sorted(groups.items(), key=lambda group: -len(group[1]))[:8]
+    order = sorted(groups.items(), key=lambda group: (-len(group[1]), _length(scene, name, group[1])))
+    ranked = order[:8]
     sets = [(key[0], [element for elements in group.values() for element in elements]) for key, group in ranked]
     if ranked and len(ranked[0][1]) < len(found):  # no one way holds for all: take what tags have in common
         for attribute in dict.fromkeys(key[0] for key, _ in ranked):
@@ -308,21 +332,22 @@ def _target_sets(inducer: Inducer, name: str, found: Sequence[_Found]) -> list[t
     return sets
 
 
-def agreement(scene: Scene, action: Extraction, name: str, page: Page) -> bool | None:
+def agreement(scene: Scene, action: Extraction, name: str, page: Page, containers: int) -> bool | None:
     """Tell whether what rules found on a page is what is known of it; None when nothing is known."""
     if not scene.known:
         return None
-    known = _values(scene, name, _present(scene, action.object))
-    return _agrees(page, known, many=_many(action, name)) if known else None
+    there = scene.present(action.object, _present)
+    known = _values(scene, name, there)
+    return _agrees(page, known, many=_many(action, name), spare=containers - len(there)) if known else None
 
 
 def _many(action: Extraction, name: str) -> bool:
     return any(prop.many for prop in action.properties if prop.name == name)
 
 
-def _agrees(page: Page, known: Counter[str], *, many: bool) -> bool:
-    """Tell whether rules find the known values, and in other containers at most one more each."""
+def _agrees(page: Page, known: Counter[str], *, many: bool, spare: float) -> bool:
+    """Tell whether rules find the known values, and others at most in containers of objects that were not known."""
     got = Counter(_plain(value) for values in page for value in values)
     recovered, all_known = sum((known & got).values()), sum(known.values())
-    spare = MISSED * all_known if many else max(len(page) - all_known, 0)
-    return recovered > 0 and recovered >= 0.9 * all_known and sum(got.values()) - recovered <= spare
+    more = max(spare, MISSED * all_known) if many else max(spare, 0)
+    return recovered > 0 and recovered >= 0.9 * all_known and sum(got.values()) - recovered <= more

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Final
@@ -90,6 +90,16 @@ class Scene:
     @cached_property
     def _memo(self) -> dict[tuple[Expression | Property | None, ...], list[list[Value]]]:
         return {}
+
+    @cached_property
+    def _there(self) -> dict[str, list[WebObject]]:
+        return {}
+
+    def present(self, kind: str, look: Callable[[Scene, str], list[WebObject]]) -> list[WebObject]:
+        """Return the known objects of a kind that are still on the page, looked for once."""
+        if kind not in self._there:
+            self._there[kind] = look(self, kind)
+        return self._there[kind]
 
     @property
     def tired(self) -> bool:

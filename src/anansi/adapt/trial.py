@@ -12,7 +12,7 @@ from typing import Final
 from anansi.adapt import looks
 from anansi.adapt.mend import Mend, Rules
 from anansi.adapt.newsite import working
-from anansi.adapt.recrawl import agreement
+from anansi.adapt.recrawl import VAGUE, agreement
 from anansi.adapt.scene import Scene
 from anansi.knowledge.entry import Extraction
 from anansi.knowledge.xpath import Expression
@@ -80,6 +80,7 @@ class Way:
     each: Expression | None
     known: bool
     rules: dict[str, list[Candidate]]
+    vague: bool = False
     tried: int = 0
     held: int = 0
     score: float = 0.0
@@ -99,7 +100,7 @@ class Trial:
         for mend in mends:
             way = next((each for each in self.ways if each.each == mend.each), None)
             if way is None:
-                way = Way(mend.each, mend.known, {})
+                way = Way(mend.each, mend.known, {}, vague=mend.vague)
                 self.ways.append(way)
             for name, rules in mend.rules.items():
                 there = way.rules.setdefault(name, [])
@@ -122,7 +123,7 @@ class Trial:
             chosen = {name: one for name, each in way.rules.items() if (one := _chosen(name, each)) is not None}
             if way.each is not None and (way.held <= FURTHER_KNOWN or not _whole(way, action, chosen)):
                 continue
-            score = way.score / max(1, way.tried)
+            score = way.score / max(1, way.tried) - VAGUE * way.vague
             if (chosen or (way.each is not None and way.known)) and (best is None or score > best[0]):
                 best = score, way, chosen
         return best[1:] if best is not None else None
@@ -171,7 +172,7 @@ def _note(way: Way, scene: Scene, action: Extraction, failed: set[str]) -> bool:
 
 def _works(scene: Scene, action: Extraction, each: Expression | None, name: str, containers: int) -> bool:
     """Tell whether the old rules find a property: what is known of it, or what looks like it."""
-    agrees = agreement(scene, action, name, scene.old(action, each, name))
+    agrees = agreement(scene, action, name, scene.old(action, each, name), containers)
     return working(scene, action, each, name, containers) if agrees is None else agrees
 
 
@@ -185,7 +186,7 @@ def _tested(candidate: Candidate, scene: Scene, action: Extraction, each: Expres
     name = candidate.rules[0].name
     page = scene.values(action, each, *candidate.rules)
     look = looks.plausible(name, page, containers)
-    agrees = agreement(scene, action, name, page)
+    agrees = agreement(scene, action, name, page, containers)
     if agrees is False:
         candidate.contradicted += 1
         return 0.0
