@@ -5,13 +5,16 @@ document ─► recognise (type, level) ─► act (links to follow, links not t
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Final
 
 from anansi.act.dates import Reader as Dates
 from anansi.act.extract import Extractor, Place
 from anansi.act.links import LinkFinder, base_of
 from anansi.act.navigate import Navigator, Way
+from anansi.adapt.newsite import wanting
+from anansi.adapt.scene import Scene
 from anansi.knowledge.addresses import place
 from anansi.knowledge.catalogue import GENERIC, Catalogue, specificity
 from anansi.knowledge.entry import Type
@@ -36,6 +39,8 @@ class Understanding:
     objects: list[WebObject]
     list_kind: str = ""
     """What kind of list it is, if one that is of no use once such lists lead to nothing new."""
+    failed: bool = False
+    """Whether objects or properties are missing that such a page has: the template may be another one."""
 
 
 class Awareness:
@@ -66,6 +71,8 @@ class Awareness:
         found = self._recogniser.recognise(document, known[0] if known else "")
         if found is not None and specificity(found.type) >= 1 and known[:1] != (found.type,):
             self._keep(site, (found.type, *(name for name in known if name != found.type)))
+        if found is not None and self._catalogue[found.type].evidence:
+            return replace(found, adapted=True)
         return found
 
     def act(self, document: Document, recognition: Recognition | None, site: str, now: float) -> Understanding:
@@ -77,8 +84,11 @@ class Awareness:
         else:
             level = entries[0].level(recognition.level) if recognition is not None else None
             way = self._navigator.way(document.tree, document.url, entries, level, source=document.source)
-        objects = self._objects(document, entries[0], recognition, now) if recognition is not None else []
-        return Understanding(recognition, way, objects, self.list_kind(document.url, site))
+        if recognition is None:
+            return Understanding(recognition, way, [], self.list_kind(document.url, site))
+        objects = self._objects(document, entries[0], recognition, now)
+        failed = self._failed(entries[0], recognition, objects)
+        return Understanding(recognition, way, objects, self.list_kind(document.url, site), failed)
 
     def list_kind(self, url: str, site: str) -> str:
         """Return the kind of list that an address leads to, if one that is followed only while it leads to news."""
@@ -89,12 +99,45 @@ class Awareness:
                 return f"{name}:{level.name}" if level is not None and level.while_new else ""
         return ""
 
+    def learn(self, entry: Type) -> None:
+        """Go by what was learned at a site, from now on."""
+        self._catalogue = self._catalogue.with_entry(entry)
+        self._recogniser = Recogniser(self._catalogue)
+
+    def entry(self, name: str) -> Type | None:
+        """Return what is known about a type."""
+        return self._catalogue.types.get(name)
+
+    def favoured(self, entry: Type) -> frozenset[str]:
+        """Return the names that types of the same category use in their actions."""
+        return favoured(self._catalogue, entry)
+
+    @staticmethod
+    def _failed(entry: Type, recognition: Recognition, objects: list[WebObject]) -> bool:
+        if specificity(entry.id) < 1:
+            return False  # standards have no templates
+        level = entry.level(recognition.level)
+        if level is None:
+            return not recognition.level
+        return recognition.terminal and wanting(level.extraction, objects)
+
+    def scene(self, document: Document, recognition: Recognition, objects: Sequence[WebObject], now: float) -> Scene:
+        """Return a page with all that mending its rules needs."""
+        entry = self._catalogue[recognition.type]
+        level = entry.level(recognition.level)
+        assert level is not None
+        return Scene(self._place(document, entry, now), entry, level, objects)
+
     def _objects(self, document: Document, entry: Type, recognition: Recognition, now: float) -> list[WebObject]:
         level = entry.level(recognition.level)
         if level is None or not level.extraction:
             return []
+        return self._extractor.objects(self._place(document, entry, now), level.extraction)
+
+    @staticmethod
+    def _place(document: Document, entry: Type, now: float) -> Place:
         known = place(entry.addresses, document.url)
-        where = Place(
+        return Place(
             tree=document.tree,
             source=document.source,
             exchange=document.exchange,
@@ -103,7 +146,6 @@ class Awareness:
             whole=known.whole if known is not None else document.url,
             dates=Dates(now),
         )
-        return self._extractor.objects(where, level.extraction)
 
     def _keep(self, site: str, types: tuple[str, ...]) -> None:
         if len(self._types) >= SITES and site not in self._types:

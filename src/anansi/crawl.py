@@ -21,7 +21,7 @@ from anansi.archive.layout import Collection
 from anansi.archive.objects import ObjectLog
 from anansi.archive.record import payload_digest
 from anansi.archive.writer import WarcWriter
-from anansi.awareness import Awareness
+from anansi.awareness import Awareness, Understanding
 from anansi.chunks import Dechunker
 from anansi.config import Definition
 from anansi.fetch import charset, decode, mime, retry
@@ -29,6 +29,7 @@ from anansi.frontier.scope import Scope
 from anansi.frontier.traps import Traps
 from anansi.knowledge import shelf
 from anansi.knowledge.catalogue import Catalogue
+from anansi.mending import Mender
 from anansi.model import (
     COOKIE,
     Body,
@@ -87,6 +88,7 @@ class Acts:
     objects: list[WebObject] = field(default_factory=list)
     list_kind: str = ""
     """What kind of list the page is, if one that is of no use once such lists lead to nothing new."""
+    done: Understanding | None = None
 
 
 class Known:
@@ -198,8 +200,8 @@ class Reader:
         site = site_of(page.visit.url)
         done = self.awareness.act(reading.document, reading.recognition, site, page.started)
         if done.way is None:
-            return Acts(self._links(page, reading), objects=done.objects)
-        return Acts(done.way.links, done.way.skips, done.objects, done.list_kind)
+            return Acts(self._links(page, reading), objects=done.objects, done=done)
+        return Acts(done.way.links, done.way.skips, done.objects, done.list_kind, done)
 
     def _links(self, page: Page, reading: Reading) -> list[Link]:
         url = page.visit.url
@@ -228,6 +230,7 @@ class Pipeline:
         self._definition, self._writer, self._log = tools.definition, tools.writer, tools.objects
         self._reader = Reader(tools.definition, spool, tools.catalogue)
         self.scope = scope
+        self.mender: Mender | None = None
         self._dedup = Dedup()
         self._known = Known()
         self._refused = Known()
@@ -251,6 +254,8 @@ class Pipeline:
             return outcome, [], [], None
         acts = self._reader.act(page, reading)
         self._describe(page, reading, captured, acts.objects)
+        if self.mender is not None and acts.done is not None and reading.document is not None:
+            self.mender.look(reading.document, acts.done, page.started, captured.identity)
         onward, skips = self._judge(acts, page, traps)
         closed = self._watch(page, reading, traps)
         if closed is None and acts.list_kind and self._definition.frontier.traps:

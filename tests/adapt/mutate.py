@@ -22,17 +22,14 @@ from anansi.model import WebObject
 from anansi.recognise.document import Document
 
 SWAPPED = ("span", "div", "article", "section", "li")
-_NAMES = "Ada Bruno Cleo Dora Emil Fritz Greta Hugo Ines Jonas Kaya Lena".split()
-_WORDS = (
-    "amber basin cedar delta ember fjord grove haven inlet jetty knoll ledge marsh north oasis pearl quarry ridge "
-    "stone tidal upland vale willow yarrow zenith anchor birch cove dune eddy falls glade harbour isle"
-).split()
+_NAMES = ("Ada", "Bruno", "Cleo", "Dora", "Emil", "Fritz", "Greta", "Hugo", "Ines", "Jonas", "Kaya", "Lena")
+_WORDS = ("amber", "basin", "cedar", "delta", "ember", "fjord", "grove", "haven", "inlet", "jetty", "knoll", "ledge", "marsh", "north", "oasis", "pearl", "quarry", "ridge", "stone", "tidal", "upland", "vale", "willow", "yarrow", "zenith", "anchor", "birch", "cove", "dune", "eddy", "falls", "glade", "harbour", "isle")
 
 
 def choice(seed: int, *said: str) -> random.Random:
     """Return the chance that belongs to some words."""
     digest = hashlib.sha256("\0".join((str(seed), *said)).encode()).digest()
-    return random.Random(digest)  # noqa: S311 - repeatable
+    return random.Random(digest)
 
 
 # ── templates ────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -52,7 +49,7 @@ def mutated(document: Document, seed: int, changes: int) -> Document:
 
 
 def signature(element: Any) -> str:
-    """Say what an element is in its template: its tag and first name (others are odd, even, first …), or what numbers it."""
+    """Say what an element is in its template: its tag and first name (others are odd, even …), or what numbers it."""
     if any(map(str.isdigit, element.get("id", ""))):
         return f"{element.tag}#{_stem(element)}"
     own = f"{element.tag}.{' '.join(_tokens(element)[:1])}#{_stem(element) if not _tokens(element) else ''}"

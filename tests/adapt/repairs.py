@@ -131,7 +131,8 @@ def adapted(
 ) -> Type:
     """Go through pages as a crawl does; return the type with what was learned."""
     extractor = Extractor()
-    adapter = Adapter(favoured(catalogue, entry))
+    names = favoured(catalogue, entry)
+    adapter = Adapter(lambda _: names)
     now, own = entry, None
     rules: list[Rule] = []
     for number, page in enumerate(pages):

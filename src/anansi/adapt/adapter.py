@@ -5,7 +5,7 @@ Mutable state: `_trials`, by site, type, level and object; the oldest give way.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Final
 
 from anansi.adapt import newsite, recrawl
@@ -13,7 +13,7 @@ from anansi.adapt.mend import Mend
 from anansi.adapt.rule import Rule, mended
 from anansi.adapt.scene import Scene
 from anansi.adapt.trial import Trial
-from anansi.knowledge.entry import Extraction
+from anansi.knowledge.entry import Extraction, Type
 
 TRIALS: Final = 300
 """Actions on trial at a time."""
@@ -30,7 +30,8 @@ Key = tuple[str, str, str, str]
 class Adapter:
     """Mends rules."""
 
-    def __init__(self, favoured: Collection[str] = frozenset()):
+    def __init__(self, favoured: Callable[[Type], Collection[str]] = lambda _: frozenset()):
+        """Favour some names, such as those of other types of a type's category."""
         self._favoured = favoured
         self._trials: dict[Key, Trial] = {}
 
@@ -74,7 +75,7 @@ class Adapter:
         failed = {action.object: names}
         if any(each.kind == action.object for each in scene.known):
             return list(recrawl.mends(scene, failed))
-        return list(newsite.mends(scene, failed, self._favoured))
+        return list(newsite.mends(scene, failed, self._favoured(scene.entry)))
 
     def _trial(self, key: Key) -> Trial:
         if key not in self._trials and len(self._trials) >= TRIALS:

@@ -30,7 +30,9 @@ PARTS: Final = 400
 LEAST: Final = 0.3
 """How much values must look like a property to be on trial."""
 
-_PROSE: Final = frozenset(("p", "br", "ul", "ol", "pre", "blockquote", "b", "i", "em", "strong", "a", "span", "code", "img"))
+_PROSE: Final = frozenset(
+    ("p", "br", "ul", "ol", "pre", "blockquote", "b", "i", "em", "strong", "a", "span", "code", "img")
+)
 _CUES: Final[dict[str, re.Pattern[str]]] = {
     "author": re.compile(r"auth|user|poster|member|byline|creator|\bfn\b|nick|writer|name", re.I),
     "date": re.compile(r"date|time|publ|creat|stamp|\bago\b", re.I),
@@ -76,7 +78,7 @@ class Chooser:
     def _different(self, ranked: Sequence[tuple[float, Property]]) -> list[tuple[float, Property]]:
         """Keep the best rules, at most two of those that find the same."""
         counted: Counter[tuple[str, ...]] = Counter()
-        kept = []
+        kept: list[tuple[float, Property]] = []
         for score, prop in ranked:
             values = tuple(looks.texts(self._scene.values(self._action, self._each, prop)))
             counted[values] += 1
@@ -121,7 +123,7 @@ class Chooser:
         scope = self._inducer.scope(elements[0])
         fits = [fit for each in known if (fit := fitted(each, elements[0], scope)) is not None]
         plain = [fit for fit in fits if not _counted(fit.expression)]
-        for fit in sorted(plain, key=lambda fit: (fit.worst, fit.count))[:2]:
+        for fit in sorted(plain, key=lambda fit: (fit.worst, fit.changes))[:2]:
             yield fit.expression
         yield from self._inducer.expressions(elements)[:4]
         if name == "id":
@@ -129,8 +131,7 @@ class Chooser:
         if name == "date":
             for attribute in ("title", "data-time", "data-timestamp"):
                 if elements[0].get(attribute):
-                    for each in self._inducer.expressions(elements, f"@{attribute}")[:1]:
-                        yield each
+                    yield from self._inducer.expressions(elements, f"@{attribute}")[:1]
 
     # ── how good ─────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -138,7 +139,7 @@ class Chooser:
         """Say how likely a place is before its values are read: few relaxations, telling names, people's links."""
         known = [prop.expression for prop in self._action.properties if prop.name == name]
         scope = self._inducer.scope(elements[0])
-        counts = [fit.count + fit.worst for each in known if (fit := fitted(each, elements[0], scope)) is not None]
+        counts = [fit.changes + fit.worst for each in known if (fit := fitted(each, elements[0], scope)) is not None]
         prior = 0.3 - 0.1 * min(counts, default=3)
         cue = _CUES.get(name)
         if cue is not None:

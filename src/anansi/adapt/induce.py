@@ -240,7 +240,6 @@ class Inducer:
             return None
         return _EXACT if not others else _FIRST
 
-
     def _fit_all(self, found: Iterable[Any]) -> float | None:
         """Say what it costs to find all targets and some others."""
         inside = {each for each in found if self.scope(each) is not None}
@@ -264,7 +263,7 @@ def _common(described: Sequence[tuple[Step, ...]]) -> list[Step]:
 
 
 def _positions(elements: Sequence[Any]) -> list[int]:
-    """Return the positions that elements share among their brothers of one tag: the number, or that it is the last."""
+    """Return the positions that elements share among their brothers of one tag: a number, or being the last."""
     numbers = {1 + sum(1 for _ in each.itersiblings(each.tag, preceding=True)) for each in elements}
     last = all(next(each.itersiblings(each.tag), None) is None for each in elements)
     return [*(numbers if len(numbers) == 1 else ()), *([LAST] if last else ())]

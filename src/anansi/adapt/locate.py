@@ -22,7 +22,7 @@ MORE: Final = 90
 """Characters beside a short text in the element that holds it."""
 
 Spot = tuple[Any, str]
-"""An element, and the attribute of it that holds a value; empty when its text does, `text() 2` when one piece does."""
+"""An element, and the attribute of it that holds a value; empty when its text does; `text() 2` is one piece of it."""
 
 
 class Locator:
@@ -47,7 +47,10 @@ class Locator:
             return [*self._of_attribute(value.text), *self._of_text(value.text)]
         if value.read_as == As.BODY.value:
             return [*reversed(self._of_text(value.text))]
-        return [*self._of_text(value.text), *(self._of_attribute(value.text, partly=False) if len(value.text) < 300 else ())]
+        return [
+            *self._of_text(value.text),
+            *(self._of_attribute(value.text, partly=False) if len(value.text) < 300 else ()),
+        ]
 
     def stands(self, name: str, value: Value) -> bool:
         """Tell whether a value is on the page at all."""
@@ -78,7 +81,7 @@ class Locator:
         return [(element, "") for element in sorted(found, key=self.spans.length)[:30]]
 
     def _of_own_text(self, plain: str) -> list[Spot]:
-        """Find a text that is one piece of an element's, before or between what stands in it; else short ones it is in."""
+        """Find a text that is one piece of an element's, before or between what stands in it."""
         if not plain or not self.spans.has(plain):
             return []
         found: list[Spot] = []

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from typing import Final
 
 from anansi.adapt.spans import squeezed
@@ -96,7 +97,7 @@ def _date(found: Sequence[str], page: Page) -> float:
     wordings = [values[0].original or values[0].text for values in page if values]
     brief = sum(len(each) <= 45 for each in wordings) / len(wordings)
     timed = sum(_TIMED.search(each) is not None for each in found) / len(found)
-    forward = sum(a <= b for a, b in zip(found, found[1:], strict=False)) / max(1, len(found) - 1)
+    forward = sum(a <= b for a, b in pairwise(found)) / max(1, len(found) - 1)
     whole = sum(len(each) >= 10 for each in found) / len(found)
     if not brief or whole < 0.5:
         return 0.0

@@ -66,6 +66,25 @@ def failures(actions: Sequence[Extraction], objects: Sequence[WebObject]) -> dic
     return failed
 
 
+def wanting(actions: Sequence[Extraction], objects: Sequence[WebObject]) -> bool:
+    """Tell, by a glance, whether something may be missing: it is asked of every page."""
+    for action in actions:
+        needed = NEEDED.get(action.object)
+        if needed is None:
+            continue
+        of_kind = [each for each in (objects[0], objects[-1]) if each.kind == action.object] if objects else []
+        if not of_kind:
+            of_kind = [each for each in objects if each.kind == action.object][:1]
+        if not of_kind:
+            return True
+        there = {name for name, _ in of_kind[0].properties}
+        if len(of_kind) > 1:
+            there.update(name for name, _ in of_kind[1].properties)
+        if any(name not in there and name in action.names for name in needed):
+            return True
+    return False
+
+
 def mends(scene: Scene, failed: dict[str, set[str]], favoured: Collection[str] = frozenset()) -> Iterator[Mend]:
     """Suggest rules in the place of failed ones."""
     for action in scene.level.extraction:
@@ -80,9 +99,7 @@ def mends(scene: Scene, failed: dict[str, set[str]], favoured: Collection[str] =
             yield from _in_containers(scene, action, names, favoured)
 
 
-def _in_containers(
-    scene: Scene, action: Extraction, names: set[str], favoured: Collection[str]
-) -> Iterator[Mend]:
+def _in_containers(scene: Scene, action: Extraction, names: set[str], favoured: Collection[str]) -> Iterator[Mend]:
     there = any(each.kind == action.object for each in scene.objects)
     groups = _working(scene, action) if there else _groups(scene, action, favoured)
     found = [_filled(scene, action, each, names, favoured) for each in groups]
@@ -99,13 +116,11 @@ def _complete(scene: Scene, action: Extraction, mend: Mend) -> bool:
     """Tell whether what an object cannot be without is found: by what was mended, or by what still works."""
     needed = {*action.needs, *(name for name in NEEDED.get(action.object, ()) if name in ("author", "text"))}
     each = mend.each
-    return all(
-        name in mend.rules or name not in action.names or _holds(scene, action, each, name) for name in needed
-    )
+    return all(name in mend.rules or name not in action.names or _holds(scene, action, each, name) for name in needed)
 
 
 def _holds(scene: Scene, action: Extraction, each: Expression | None, name: str) -> bool:
-    expressions = [each] if each is not None else list(action.each) or [None]
+    expressions: list[Expression | None] = [each] if each is not None else [*action.each] or [None]
     return any(
         working(scene, action, expression, name, len(scene.find(expression)) if expression else 1)
         for expression in expressions
@@ -130,15 +145,13 @@ def _groups(scene: Scene, action: Extraction, favoured: Collection[str]) -> list
     return [expression for _, expression in ranked[:GROUPS]]
 
 
-def _suggested(
-    scene: Scene, action: Extraction, favoured: Collection[str]
-) -> Iterator[tuple[int, Expression]]:
+def _suggested(scene: Scene, action: Extraction, favoured: Collection[str]) -> Iterator[tuple[int, Expression]]:
     yield from ((0, each) for each in action.each)
     page = words(scene.spans.elements)
     share = max(10, RELAXED // max(1, len(action.each)))
     for each in action.each:
         for relaxed in relaxations(each, page, favoured=favoured, most=share):
-            yield relaxed.count, relaxed.expression
+            yield relaxed.changes, relaxed.expression
     for step, elements in scene.features.groups():
         if step.predicates and 2 <= len(elements) <= 500:
             yield 3, Expression((step,))

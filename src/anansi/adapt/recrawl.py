@@ -91,7 +91,7 @@ def _plain(value: Value) -> str:
 
 def _present(scene: Scene, kind: str) -> list[WebObject]:
     """Return the known objects that did not vanish: a telling value, or most values, stand on the page."""
-    found = []
+    found: list[WebObject] = []
     for each in scene.known:
         if each.kind != kind or len(found) >= OBJECTS:
             continue
@@ -160,7 +160,7 @@ def _alike(chains: Sequence[Sequence[Any]]) -> list[list[Any]]:
 
 
 def _keys(element: Any) -> tuple[tuple[str, str], ...]:
-    """Say what elements that are containers of one kind share: tag and first class, or tag and how their ids begin."""
+    """Say what elements that are containers of one kind share: tag and first class, tag and how ids begin."""
     stem = element.get("id", "").rstrip("0123456789")
     by_id = ((element.tag, f"#{stem}"),) if stem != element.get("id", "") else ()
     return ((element.tag, " ".join(element.get("class", "").split()[:1])), *by_id)
@@ -308,7 +308,7 @@ def _together(
 
 
 def _length(scene: Scene, name: str, group: dict[Any, list[Any]]) -> float:
-    """Say how long the texts of elements are: the tighter around a value the better, but for a text's paragraphs."""
+    """Say how long the texts of elements are: tight around a value is better, but for a text's paragraphs."""
     return 0.0 if name == "text" else sum(scene.spans.length(each[0]) for each in group.values()) / len(group)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from anansi.adapt.scene import Scene
@@ -37,7 +37,7 @@ class Rule:
     """The property; of a navigation action the level that it leads to."""
     expression: Expression | None = None
     property: Property | None = None
-    evidence: Evidence = Evidence("")
+    evidence: Evidence = field(default_factory=lambda: Evidence(""))
 
 
 def identity(type_id: str, level: str, *parts: str) -> str:
@@ -152,5 +152,7 @@ def _added(action: Extraction, rule: Rule, general: Level) -> Extraction:
 
 def _some(general: Level, kind: str) -> tuple[Property, ...]:
     """Return a property of the general rules: an extraction has one at least."""
-    found: Iterable[Property] = (prop for each in general.extraction if each.object == kind for prop in each.properties)
+    found: Iterable[Property] = (
+        prop for each in general.extraction if each.object == kind for prop in each.properties
+    )
     return tuple(found)[:1]

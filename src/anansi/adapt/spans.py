@@ -89,7 +89,9 @@ class Spans:
 
     def _covering(self, begin: int, end: int) -> Any:
         """Return the smallest element that covers a part of the text."""
-        covering = ((stop - start, element) for element, (start, stop) in self._span.items() if start <= begin and stop >= end)
+        covering = (
+            (stop - start, element) for element, (start, stop) in self._span.items() if start <= begin and stop >= end
+        )
         return min(covering, key=lambda each: each[0], default=(0, None))[1]
 
     def has(self, text: str) -> bool:

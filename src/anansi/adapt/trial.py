@@ -1,6 +1,6 @@
 """Candidates on trial: what holds on several pages of a level is accepted.
 
-    a page suggests ways ─► each further page on which the old rules fail tries them ─► evidence ─► accepted, or dropped
+a page suggests ways ─► each further page on which the old rules fail tries them ─► evidence ─► accepted, or dropped
 """
 
 from __future__ import annotations
@@ -181,7 +181,9 @@ def container(scene: Scene, action: Extraction) -> Expression | None:
     return next((each for each in action.each if scene.find(each)), None)
 
 
-def _tested(candidate: Candidate, scene: Scene, action: Extraction, each: Expression | None, containers: int) -> float:
+def _tested(
+    candidate: Candidate, scene: Scene, action: Extraction, each: Expression | None, containers: int
+) -> float:
     """Try one candidate on a page; return how good it was there."""
     name = candidate.rules[0].name
     page = scene.values(action, each, *candidate.rules)
@@ -204,7 +206,9 @@ def _tested(candidate: Candidate, scene: Scene, action: Extraction, each: Expres
 def _living(candidates: Sequence[Candidate]) -> list[Candidate]:
     """Drop the candidates that failed too often."""
     return [
-        each for each in candidates if each.contradicted < 2 and each.missed <= max(1, FAILS * (each.held + each.missed))
+        each
+        for each in candidates
+        if each.contradicted < 2 and each.missed <= max(1, FAILS * (each.held + each.missed))
     ]
 
 

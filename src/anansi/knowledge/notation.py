@@ -11,6 +11,7 @@ from typing import Any, Final, TypeVar, cast
 from lxml import etree
 
 from anansi.errors import KnowledgeError
+from anansi.knowledge import evidence
 from anansi.knowledge.addresses import Address
 from anansi.knowledge.entry import As, Extraction, Kind, Level, Navigation, Pattern, Property, Shortcut, Type
 from anansi.knowledge.vocabulary import OBJECTS, PROPERTIES
@@ -140,6 +141,7 @@ class _Reader:
             navigation=self._each(root, "navigate", self._navigation),
             levels=self._each(root, "level", self._level),
             shortcuts=self._each(root, "shortcut", self._shortcut),
+            evidence=evidence.read(root),
             source=self._source,
             line=root.sourceline,
         )
@@ -311,6 +313,7 @@ def write(entry: Type) -> bytes:
     for shortcut in entry.shortcuts:
         given = {"kind": shortcut.kind, "address": shortcut.address, "links": shortcut.links, "leads": shortcut.leads}
         etree.SubElement(root, "shortcut", _given(given))
+    evidence.write(root, entry.evidence)
     etree.indent(root)
     return bytes(etree.tostring(root, encoding="UTF-8", xml_declaration=True)) + b"\n"
 

@@ -45,7 +45,7 @@ class Relaxed(NamedTuple):
     """An expression that was made looser."""
 
     expression: Expression
-    count: int
+    changes: int
     """How many relaxations that took."""
     worst: bool = False
     """Whether a step has more than one."""
@@ -107,19 +107,15 @@ def _all(expression: Expression, page: Words, untouched: int, favoured: Collecti
     once[:untouched] = [[] for _ in steps[:untouched]]
     twice = [_changed_twice(ways) for ways in once]
     seen = {expression}
-    best = _by_count(steps, [{0: [step], 1: ways} for step, ways in zip(steps, once, strict=True)])
-    worst = _by_count(
-        steps, [{0: [step], 1: one, 2: two} for step, one, two in zip(steps, once, twice, strict=True)]
-    )
+    best = _by_count([{0: [step], 1: ways} for step, ways in zip(steps, once, strict=True)])
+    worst = _by_count([{0: [step], 1: one, 2: two} for step, one, two in zip(steps, once, twice, strict=True)])
     for count, candidate, multiple in chain(best, worst):
         if candidate not in seen:
             seen.add(candidate)
             yield Relaxed(candidate, count, multiple)
 
 
-def _by_count(
-    steps: Sequence[Step], ways: Sequence[Mapping[int, Sequence[Step]]]
-) -> Iterator[tuple[int, Expression, bool]]:
+def _by_count(ways: Sequence[Mapping[int, Sequence[Step]]]) -> Iterator[tuple[int, Expression, bool]]:
     """Combine changed steps, the fewest changes first."""
     plans = sorted(product(*(sorted(way) for way in ways)), key=sum)
     for plan in plans:

@@ -34,6 +34,7 @@ from anansi.frontier import politeness
 from anansi.frontier.embedded import Settlement, Turn
 from anansi.frontier.scope import compile_scope
 from anansi.frontier.traps import Traps
+from anansi.mending import Mender
 from anansi.model import Ended, Fault, Hop, Outcome, Page, Reason, Visit, extend
 from anansi.url import canonical, host_of, origin_of, resolve
 from anansi.workers import wire
@@ -49,6 +50,7 @@ HEARTBEAT = 5.0  # seconds between signs of life; a lease is many of them
 _ROBOTS = "robots"
 _TRAPS = "traps"
 _TYPES = "types"
+_LEARNED = "learned"
 
 
 @dataclass(slots=True, eq=False)
@@ -88,6 +90,8 @@ class Worker:
         self._objects = ObjectLog(collection, setup.number)
         known = known_types(setup.definition, collection)
         self._pipeline = Pipeline(Tools(setup.definition, self._warc, known, self._objects), scope, spool)
+        if self._pipeline.awareness is not None:
+            self._pipeline.mender = Mender(self._pipeline.awareness, collection, self._objects)
         self._fetcher = Fetcher(setup.definition.fetch, setup.agent, spool)
         self._loop = asyncio.get_running_loop()
         self._runs: dict[int, _Run] = {}
@@ -217,7 +221,9 @@ class Worker:
 
     def _note_types(self, run: _Run) -> None:
         """Tell whoever holds the site next which applications it is made of."""
-        awareness = self._pipeline.awareness
+        awareness, mender = self._pipeline.awareness, self._pipeline.mender
+        for name, lesson in mender.lessons(run.name) if mender is not None and mender.fresh else ():
+            self._memories.append(wire.Memory(run.site, f"{_LEARNED} {name}", lesson))
         types = awareness.types(run.name) if awareness is not None else ()
         if types != run.types:
             run.types = types
@@ -230,7 +236,10 @@ class Worker:
         return run.traps.closed.get(kind, "") if kind else ""
 
     def _remind(self, run: _Run, memory: dict[str, bytes]) -> None:
-        awareness = self._pipeline.awareness
+        awareness, mender = self._pipeline.awareness, self._pipeline.mender
+        for name, lesson in memory.items() if mender is not None else ():
+            if mender is not None and name.startswith(_LEARNED):
+                mender.study(lesson)
         if awareness is not None and _TYPES in memory:
             awareness.remind(run.name, msgspec.msgpack.decode(memory[_TYPES], type=tuple[str, ...]))
             run.types = awareness.types(run.name)
