@@ -14,6 +14,7 @@ from anansi.act.extract import Extractor, Place
 from anansi.act.links import LinkFinder, base_of
 from anansi.act.navigate import Navigator, Way
 from anansi.adapt.newsite import wanting
+from anansi.adapt.rule import slug
 from anansi.adapt.scene import Scene
 from anansi.knowledge.addresses import place
 from anansi.knowledge.catalogue import GENERIC, Catalogue, specificity
@@ -44,7 +45,8 @@ class Understanding:
 
 
 class Awareness:
-    """Recognises pages and acts on them. Mutable state: `_types` (site → types seen there, the latest first)."""
+    """Recognises pages and acts on them. Mutable state: `_types` (site → types seen there, the latest first); the
+    catalogue, the recogniser and `_learned` (types that a crawl made), replaced when something is learned."""
 
     def __init__(self, catalogue: Catalogue, finder: LinkFinder, *, pages_only: bool = True):
         self._catalogue = catalogue
@@ -53,6 +55,7 @@ class Awareness:
         self._navigator = Navigator(finder, noise, rules=finder.rules, pages_only=pages_only)
         self._extractor = Extractor()
         self._types: dict[str, tuple[str, ...]] = {}
+        self._learned = _learned(catalogue)
 
     def types(self, site: str) -> tuple[str, ...]:
         """Return the types that were seen at a site."""
@@ -68,7 +71,7 @@ class Awareness:
     def recognise(self, document: Document, site: str) -> Recognition | None:
         """Find out what a page is; what the site was of before is tried first."""
         known = self.types(site)
-        found = self._recogniser.recognise(document, known[0] if known else "")
+        found = self._recogniser.recognise(document, self._own(known[0], site) if known else "")
         if found is not None and specificity(found.type) >= 1 and known[:1] != (found.type,):
             self._keep(site, (found.type, *(name for name in known if name != found.type)))
         if found is not None and self._catalogue[found.type].evidence:
@@ -103,6 +106,12 @@ class Awareness:
         """Go by what was learned at a site, from now on."""
         self._catalogue = self._catalogue.with_entry(entry)
         self._recogniser = Recogniser(self._catalogue)
+        self._learned = _learned(self._catalogue)
+
+    def _own(self, name: str, site: str) -> str:
+        """Return the type that was learned for a site below a type, or the type."""
+        own = f"{name}/{slug(site)}" if self._learned else name
+        return own if own in self._learned else name
 
     def entry(self, name: str) -> Type | None:
         """Return what is known about a type."""
@@ -151,6 +160,10 @@ class Awareness:
         if len(self._types) >= SITES and site not in self._types:
             del self._types[next(iter(self._types))]
         self._types[site] = types[:TYPES]
+
+
+def _learned(catalogue: Catalogue) -> frozenset[str]:
+    return frozenset(name for name, entry in catalogue.types.items() if entry.evidence)
 
 
 def favoured(catalogue: Catalogue, entry: Type) -> frozenset[str]:
