@@ -13,6 +13,7 @@ from anansi.act.dates import Reader as Dates
 from anansi.act.extract import Extractor, Place
 from anansi.act.links import LinkFinder, base_of
 from anansi.act.navigate import Navigator, Way
+from anansi.adapt.favour import Favoured, favoured
 from anansi.adapt.newsite import wanting
 from anansi.adapt.rule import slug
 from anansi.adapt.scene import Scene
@@ -117,9 +118,9 @@ class Awareness:
         """Return what is known about a type."""
         return self._catalogue.types.get(name)
 
-    def favoured(self, entry: Type) -> frozenset[str]:
+    def favoured(self, entry: Type) -> Favoured:
         """Return the names that types of the same category use in their actions."""
-        return favoured(self._catalogue, entry)
+        return favoured(self._catalogue.types.values(), entry.category)
 
     @staticmethod
     def _failed(entry: Type, recognition: Recognition, objects: list[WebObject]) -> bool:
@@ -164,16 +165,3 @@ class Awareness:
 
 def _learned(catalogue: Catalogue) -> frozenset[str]:
     return frozenset(name for name, entry in catalogue.types.items() if entry.evidence)
-
-
-def favoured(catalogue: Catalogue, entry: Type) -> frozenset[str]:
-    """Return the names that other types of the same category use in their actions."""
-    return frozenset(
-        string
-        for other in catalogue.types.values()
-        if other.category == entry.category
-        for level in other.levels
-        for action in level.extraction
-        for expression in (*action.each, *(prop.expression for prop in action.properties))
-        for string in expression.strings()
-    )

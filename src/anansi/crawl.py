@@ -339,8 +339,8 @@ class Pipeline:
 
 
 def known_types(definition: Definition, collection: Collection) -> Catalogue | None:
-    """Return what a crawl knows about applications: the built-in entries and those of the collection."""
-    return shelf.catalogue(collection.knowledge) if definition.strategy == "auto" else None
+    """Return what a crawl knows about applications: the built-in entries, the person's and the collection's."""
+    return shelf.catalogue(shelf.personal(), collection.knowledge) if definition.strategy == "auto" else None
 
 
 def _fields(recognition: Recognition | None) -> tuple[tuple[str, str], ...]:

@@ -21,9 +21,47 @@ from anansi.adapt.spans import Spans, squeezed
 from anansi.model import WebObject
 from anansi.recognise.document import Document
 
+THEMES = 1000
+"""Seeds from here on rename as themes do; those below leave nothing of a name."""
+
 SWAPPED = ("span", "div", "article", "section", "li")
 _NAMES = ("Ada", "Bruno", "Cleo", "Dora", "Emil", "Fritz", "Greta", "Hugo", "Ines", "Jonas", "Kaya", "Lena")
-_WORDS = ("amber", "basin", "cedar", "delta", "ember", "fjord", "grove", "haven", "inlet", "jetty", "knoll", "ledge", "marsh", "north", "oasis", "pearl", "quarry", "ridge", "stone", "tidal", "upland", "vale", "willow", "yarrow", "zenith", "anchor", "birch", "cove", "dune", "eddy", "falls", "glade", "harbour", "isle")
+_WORDS = (
+    "amber",
+    "basin",
+    "cedar",
+    "delta",
+    "ember",
+    "fjord",
+    "grove",
+    "haven",
+    "inlet",
+    "jetty",
+    "knoll",
+    "ledge",
+    "marsh",
+    "north",
+    "oasis",
+    "pearl",
+    "quarry",
+    "ridge",
+    "stone",
+    "tidal",
+    "upland",
+    "vale",
+    "willow",
+    "yarrow",
+    "zenith",
+    "anchor",
+    "birch",
+    "cove",
+    "dune",
+    "eddy",
+    "falls",
+    "glade",
+    "harbour",
+    "isle",
+)
 
 
 def choice(seed: int, *said: str) -> random.Random:
@@ -100,8 +138,38 @@ def _rename_id(element: Any, seed: int) -> None:
     element.set("id", renamed(element.get("id"), seed))
 
 
+_SYNONYMS = (
+    ("author", "poster", "writer", "byline", "username", "creator"),
+    ("date", "time", "published", "datetime", "timestamp"),
+    ("title", "headline", "subject", "heading"),
+    ("content", "body", "text", "message", "copy"),
+    ("comment", "reply", "response"),
+    ("post", "entry", "item", "message"),
+    ("list", "items", "index"),
+    ("signature", "sig"),
+    ("quote", "blockquote", "cite"),
+    ("user", "member", "profile", "poster"),
+    ("tag", "label", "keyword"),
+    ("category", "section", "forum"),
+)
+
+
+def renamed_as_themes_do(name: str, seed: int) -> str:
+    """Return another name for the same thing: a word for a word that means it, else with a theme's name before it."""
+    drawn = choice(seed, "theme", name)
+    theme = choice(seed, "theme").choice(("nova", "fjell", "mono", "atlas"))
+    for group in _SYNONYMS:
+        for word in group:
+            if re.search(rf"(?:^|[-_]){word}(?:$|[-_])", name):
+                other = drawn.choice([each for each in group if each != word])
+                return re.sub(rf"(^|[-_]){word}($|[-_])", rf"\g<1>{other}\g<2>", name)
+    return f"{theme}-{name}"
+
+
 def renamed(name: str, seed: int) -> str:
-    """Return another name: nothing of the old one is left."""
+    """Return another name: nothing of the old one is left; seeds from 1,000 on are for themes' ways."""
+    if seed >= THEMES:
+        return renamed_as_themes_do(name, seed)
     drawn = choice(seed, "name", name)
     return "".join(drawn.choice("bcdfghjklmnprstvz") + drawn.choice("aeiou") for _ in range(3))
 
@@ -152,7 +220,7 @@ def sibling(document: Document, objects: Sequence[WebObject], number: int) -> Do
     for each in objects:
         for name, value in each.properties:
             if name in ("title", "text", "quote") and value.read_as in ("text", "body"):
-                _reword(tree, spans, value.text, number)
+                _reword(tree, spans, value.text, number, longer=name == "text")
             elif name == "author" and value.read_as == "text":
                 _rename(spans, value.text, _NAMES[choice(number, value.text).randrange(len(_NAMES))])
             elif name in ("date", "modified") and value.original:
@@ -165,7 +233,7 @@ def sibling(document: Document, objects: Sequence[WebObject], number: int) -> Do
     return Document(tree, source, url, document.status, document.headers)
 
 
-def _reword(tree: Any, spans: Spans, text: str, number: int) -> None:
+def _reword(tree: Any, spans: Spans, text: str, number: int, *, longer: bool) -> None:
     plain = squeezed(text)
     found = spans.holding(plain) or (spans.around(plain[:24], plain[-24:])[:1] if len(plain) > 60 else [])
     for element in {below: None for each in found for below in each.iter()}:
@@ -174,9 +242,20 @@ def _reword(tree: Any, spans: Spans, text: str, number: int) -> None:
         element.text = _said(element.text, number)
         if element not in found:
             element.tail = _said(element.tail, number)
+    if longer and found:
+        _lengthen(found[0], text, number)
     title = tree.find("head/title")
     if title is not None and title.text and text in title.text:
         title.text = title.text.replace(text, _said(text, number) or "")
+
+
+def _lengthen(element: Any, text: str, number: int) -> None:
+    """Let a text go on for a while: the pages that stand for templates are terse."""
+    drawn = choice(number, "more", text)
+    more = " ".join(drawn.choice(_WORDS) for _ in range(drawn.randrange(15, 60)))
+    inner = [each for each in element.iter() if isinstance(each.tag, str) and len((each.text or "").strip()) > 3]
+    if inner and inner[-1].tag in ("p", "div", "span", "td", "section", "article", "blockquote"):
+        inner[-1].text = f"{inner[-1].text.rstrip()} {more}."
 
 
 def _said(text: str | None, number: int) -> str | None:

@@ -12,10 +12,10 @@ from anansi.act.dates import Reader
 from anansi.act.extract import Extractor, Place
 from anansi.act.links import base_of
 from anansi.adapt.adapter import Adapter
+from anansi.adapt.favour import favoured
 from anansi.adapt.rule import Rule, entry_of
 from anansi.adapt.scene import Scene
 from anansi.adapt.spans import squeezed
-from anansi.awareness import favoured
 from anansi.inspection import story
 from anansi.inspection.look import Inspector
 from anansi.knowledge.addresses import place as place_of
@@ -131,7 +131,7 @@ def adapted(
 ) -> Type:
     """Go through pages as a crawl does; return the type with what was learned."""
     extractor = Extractor()
-    names = favoured(catalogue, entry)
+    names = favoured(catalogue.types.values(), entry.category)
     adapter = Adapter(lambda _: names)
     now, own = entry, None
     rules: list[Rule] = []

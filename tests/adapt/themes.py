@@ -75,7 +75,7 @@ def _posts(site: WordPress) -> list[Document]:
 
 
 def _fetch(url: str) -> bytes:
-    with urlopen(url, timeout=60) as answer:  # noqa: S310 - loopback
+    with urlopen(url, timeout=60) as answer:
         return bytes(answer.read())
 
 
@@ -94,7 +94,15 @@ def _switch(folder: Path, before: str, after: str, old: Sequence[Document], new:
     wrong = sum(sum((found[name] - wanted - found["first"]).values()) for name in ("recrawl", "new"))
     count = sum(each.kind in SAID for page in truth for each in page)
     return Switch(
-        before, after, count, sum(wanted.values()), right["all"], right["first"], right["recrawl"], right["new"], wrong
+        before,
+        after,
+        count,
+        sum(wanted.values()),
+        right["all"],
+        right["first"],
+        right["recrawl"],
+        right["new"],
+        wrong,
     )
 
 
@@ -146,7 +154,9 @@ def _needed(entry: Type, action: Extraction, pages: Sequence[Document]) -> Extra
     return action
 
 
-def _mended(folder: Path, catalogue: Catalogue, old: Sequence[Document], new: Sequence[Document]) -> list[list[WebObject]]:
+def _mended(
+    folder: Path, catalogue: Catalogue, old: Sequence[Document], new: Sequence[Document]
+) -> list[list[WebObject]]:
     """Crawl pages of the first theme, then those of the other, as a worker does; return what was written of these."""
     shutil.rmtree(folder, ignore_errors=True)
     collection = Collection(folder)
@@ -175,4 +185,3 @@ class _Log(ObjectLog):
     def write(self, page_url, date, record_id, recognition, objects) -> None:  # type: ignore[no-untyped-def]
         self.latest[page_url] = objects
         super().write(page_url, date, record_id, recognition, objects)
-

@@ -141,7 +141,9 @@ class WordPress:
     def _php(self, script: str, theme: str = "") -> str:
         path = self._folder / "script.php"
         path.write_text(script.format(host=self.host, root=self._root, theme=theme, posts=POSTS))
-        done = subprocess.run([_tool("php") or "php", str(path)], capture_output=True, text=True, timeout=120, check=False)
+        done = subprocess.run(
+            [_tool("php") or "php", str(path)], capture_output=True, text=True, timeout=120, check=False
+        )
         if done.returncode:
             raise RuntimeError(f"php failed: {done.stdout[-800:]} {done.stderr[-800:]}")
         return done.stdout.strip()
@@ -152,7 +154,13 @@ class WordPress:
         install = [_tool("mariadb-install-db") or "mariadb-install-db", "--no-defaults", f"--datadir={data}", *user]
         more = ["--auth-root-authentication-method=normal", "--skip-test-db"]
         subprocess.run([*install, *more], capture_output=True, timeout=120, check=True)
-        server = [_tool("mariadbd") or "mariadbd", "--no-defaults", f"--datadir={data}", f"--socket={self._socket}", *user]
+        server = [
+            _tool("mariadbd") or "mariadbd",
+            "--no-defaults",
+            f"--datadir={data}",
+            f"--socket={self._socket}",
+            *user,
+        ]
         options = ["--skip-networking", f"--pid-file={self._folder / 'db.pid'}", "--innodb-flush-log-at-trx-commit=0"]
         self._start([*server, *options])
         client = [_tool("mariadb") or "mariadb", "--no-defaults", f"--socket={self._socket}", "-u", "root", "-e"]
@@ -168,7 +176,7 @@ class WordPress:
         self._start([_tool("php") or "php", "-S", self.host, "-t", str(self._root), router])
         for _ in range(120):
             try:
-                with urlopen(self.url, timeout=10) as answer:  # noqa: S310 - loopback
+                with urlopen(self.url, timeout=10) as answer:
                     answer.read()
                 return
             except OSError:

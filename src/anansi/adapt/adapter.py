@@ -9,6 +9,7 @@ from collections.abc import Callable, Collection, Sequence
 from typing import Final
 
 from anansi.adapt import newsite, recrawl
+from anansi.adapt.favour import Favoured
 from anansi.adapt.mend import Mend
 from anansi.adapt.rule import Rule, mended
 from anansi.adapt.scene import Scene
@@ -30,7 +31,7 @@ Key = tuple[str, str, str, str]
 class Adapter:
     """Mends rules."""
 
-    def __init__(self, favoured: Callable[[Type], Collection[str]] = lambda _: frozenset()):
+    def __init__(self, favoured: Callable[[Type], Favoured] = lambda _: Favoured()):
         """Favour some names, such as those of other types of a type's category."""
         self._favoured = favoured
         self._trials: dict[Key, Trial] = {}

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from anansi.adapt import looks
+from anansi.adapt.favour import Favoured
 from anansi.adapt.induce import Inducer
 from anansi.adapt.mend import variants
 from anansi.adapt.scene import Scene
@@ -30,17 +32,12 @@ PARTS: Final = 400
 LEAST: Final = 0.3
 """How much values must look like a property to be on trial."""
 
+PROSE: Final = 60
+"""Characters of prose from which on an element speaks for itself as a text."""
+
 _PROSE: Final = frozenset(
     ("p", "br", "ul", "ol", "pre", "blockquote", "b", "i", "em", "strong", "a", "span", "code", "img")
 )
-_CUES: Final[dict[str, re.Pattern[str]]] = {
-    "author": re.compile(r"auth|user|poster|member|byline|creator|\bfn\b|nick|writer|name", re.I),
-    "date": re.compile(r"date|time|publ|creat|stamp|\bago\b", re.I),
-    "modified": re.compile(r"modif|updat|edit", re.I),
-    "title": re.compile(r"title|subject|headline|heading|topic", re.I),
-    "text": re.compile(r"content|body|text|message|entry|descr|copy", re.I),
-    "link": re.compile(r"perma|link|bookmark", re.I),
-}
 _PERSON: Final = re.compile(r"user|member|profile|author|account|people|[?&;]u(?:id)?=|/u/|/@", re.I)
 
 
@@ -53,7 +50,7 @@ class Chooser:
         action: Extraction,
         each: Expression | None,
         scopes: Sequence[Any],
-        favoured: Collection[str],
+        favoured: Favoured,
     ):
         self._scene, self._action, self._each = scene, action, each
         self._scopes, self._favoured = scopes, favoured
@@ -67,6 +64,8 @@ class Chooser:
             if self._scene.tired:
                 break
             prior = self._prior(name, elements)
+            if not prior:
+                continue
             for expression in self._expressions(name, elements):
                 for prop in variants(self._action, name, expression):
                     score = self._score(name, prop, prior)
@@ -74,6 +73,22 @@ class Chooser:
                         found[prop] = max(score, found.get(prop, 0.0))
         ranked = sorted(((score, prop) for prop, score in found.items()), key=lambda each: (-each[0], _size(each[1])))
         return self._different(ranked)
+
+    def anchored(self, name: str) -> list[tuple[float, Property]]:
+        """Return rules for a property by relaxation alone: something that the old ones name is there still."""
+        known = [prop for prop in self._action.properties if prop.name == name]
+        found: dict[Property, float] = {}
+        for elements in self._places.values():
+            first = next(iter(elements.values()))
+            scope = self._inducer.scope(first)
+            for prop in known:
+                fit = fitted(prop.expression, first, scope)
+                if fit is None or fit.worst or not fit.changes or not _holds(prop.expression, fit.expression):
+                    continue
+                new = replace(prop, expression=fit.expression, line=0)
+                if new not in found and self._scene.values(self._action, self._each, new):
+                    found[new] = 1.0 - 0.1 * fit.changes
+        return sorted(((score, prop) for prop, score in found.items()), key=lambda each: -each[0])[:3]
 
     def _different(self, ranked: Sequence[tuple[float, Property]]) -> list[tuple[float, Property]]:
         """Keep the best rules, at most two of those that find the same."""
@@ -136,23 +151,26 @@ class Chooser:
     # ── how good ─────────────────────────────────────────────────────────────────────────────────────────────────
 
     def _prior(self, name: str, elements: Sequence[Any]) -> float:
-        """Say how likely a place is before its values are read: few relaxations, telling names, people's links."""
+        """Say how likely a place is before its values are read; nothing when nothing speaks for it."""
+        first = elements[0]
         known = [prop.expression for prop in self._action.properties if prop.name == name]
-        scope = self._inducer.scope(elements[0])
-        counts = [fit.changes + fit.worst for each in known if (fit := fitted(each, elements[0], scope)) is not None]
-        prior = 0.3 - 0.1 * min(counts, default=3)
-        cue = _CUES.get(name)
-        if cue is not None:
-            prior += 0.25 * any(cue.search(each) for each in _names(elements[0]))
+        scope = self._inducer.scope(first)
+        fits = [(fit, each) for each in known if (fit := fitted(each, first, scope)) is not None]
+        kept = [fit.changes for fit, each in fits if not fit.worst and _holds(each, fit.expression)]
+        prior = 0.5 - 0.08 * min(kept) if kept else 0.0
+        prior += 0.3 * self._favoured.says(name, _names(first))
+        prior += 0.1 * any(each in self._favoured.names for each in _names(first))
         if name == "author":
-            prior += 0.3 * bool(_PERSON.search(_href(elements[0])))
-        if name in ("title", "author"):
-            prior += 0.1 * (elements[0].tag in ("h1", "h2", "h3") and name == "title")
-        if name in ("date", "modified"):
-            prior += 0.2 * (elements[0].tag in ("time", "abbr"))
-        if any(each in self._favoured for each in _names(elements[0])):
-            prior += 0.1
-        return prior
+            prior += 0.3 * bool(_PERSON.search(_href(first)))
+        elif name in ("date", "modified"):
+            prior += 0.3 * (first.tag in ("time", "abbr") or first.get("datetime") is not None)
+        elif name == "title":
+            prior += 0.2 * (first.tag in ("h1", "h2", "h3"))
+        elif name == "text":
+            prior += 0.2 * (prose(first) >= PROSE)
+        elif name == "id":
+            prior += 0.2
+        return prior - 0.03 * min((fit.changes for fit, _ in fits), default=3) if prior else 0.0
 
     def _score(self, name: str, prop: Property, prior: float) -> float:
         page = self._scene.values(self._action, self._each, prop)
@@ -162,6 +180,11 @@ class Chooser:
         if name == "title" and self._each is None:
             look *= self._scene.titled(looks.texts(page)[0])
         return look + prior - 0.02 * _size(prop)
+
+
+def _holds(old: Expression, new: Expression) -> bool:
+    """Tell whether a relaxed expression still asks for a name that the old one asked for."""
+    return any(len(string) > 2 for string in set(old.strings()) & set(new.strings()))
 
 
 def _key(element: Any) -> tuple[str, str, str]:

@@ -8,11 +8,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+import re
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from anansi.adapt import looks
 from anansi.adapt.choose import Chooser
+from anansi.adapt.favour import Favoured
 from anansi.adapt.mend import Mend, Rules
 from anansi.adapt.scene import Scene
 from anansi.knowledge.entry import Extraction
@@ -85,7 +87,7 @@ def wanting(actions: Sequence[Extraction], objects: Sequence[WebObject]) -> bool
     return False
 
 
-def mends(scene: Scene, failed: dict[str, set[str]], favoured: Collection[str] = frozenset()) -> Iterator[Mend]:
+def mends(scene: Scene, failed: dict[str, set[str]], favoured: Favoured) -> Iterator[Mend]:
     """Suggest rules in the place of failed ones."""
     for action in scene.level.extraction:
         names = failed.get(action.object)
@@ -99,12 +101,22 @@ def mends(scene: Scene, failed: dict[str, set[str]], favoured: Collection[str] =
             yield from _in_containers(scene, action, names, favoured)
 
 
-def _in_containers(scene: Scene, action: Extraction, names: set[str], favoured: Collection[str]) -> Iterator[Mend]:
+def _in_containers(scene: Scene, action: Extraction, names: set[str], favoured: Favoured) -> Iterator[Mend]:
     there = any(each.kind == action.object for each in scene.objects)
+    if not there and action.object in OPTIONAL and not _may_have(scene, action):
+        return
     groups = _working(scene, action) if there else _groups(scene, action, favoured)
     found = [_filled(scene, action, each, names, favoured) for each in groups]
     whole = [mend for mend in found if there or _complete(scene, action, mend)]
     yield from sorted(whole, key=lambda mend: -mend.score)[:2]
+
+
+def _may_have(scene: Scene, action: Extraction) -> bool:
+    """Tell whether a page that may be without some objects has what numbers them: an id, or a link to one."""
+    stem = re.compile(rf"(?:^|[#/=-])[a-z]*{action.object}s?[-_=/]?\d|#c\d+$", re.I)
+    return any(
+        stem.search(each.get(name, "")) for each in scene.spans.elements for name in ("id", "href") if each.get(name)
+    )
 
 
 def _working(scene: Scene, action: Extraction) -> list[Expression]:
@@ -130,13 +142,15 @@ def _holds(scene: Scene, action: Extraction, each: Expression | None, name: str)
 # ── containers ───────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _groups(scene: Scene, action: Extraction, favoured: Collection[str]) -> list[Expression]:
+def _groups(scene: Scene, action: Extraction, favoured: Favoured) -> list[Expression]:
     """Return expressions for what may be the containers, the likeliest first."""
     seen: dict[frozenset[Any], tuple[float, Expression]] = {}
     for relaxed, expression in _suggested(scene, action, favoured):
         if scene.tired:
             break
         elements = scene.find(expression)
+        if not elements or not _named(action, expression, elements, favoured):
+            continue
         score = _grouped(scene, elements) - 0.08 * relaxed
         key = frozenset(elements)
         if score > 0 and (key not in seen or seen[key][0] < score):
@@ -145,16 +159,24 @@ def _groups(scene: Scene, action: Extraction, favoured: Collection[str]) -> list
     return [expression for _, expression in ranked[:GROUPS]]
 
 
-def _suggested(scene: Scene, action: Extraction, favoured: Collection[str]) -> Iterator[tuple[int, Expression]]:
+def _suggested(scene: Scene, action: Extraction, favoured: Favoured) -> Iterator[tuple[int, Expression]]:
     yield from ((0, each) for each in action.each)
     page = words(scene.spans.elements)
     share = max(10, RELAXED // max(1, len(action.each)))
     for each in action.each:
-        for relaxed in relaxations(each, page, favoured=favoured, most=share):
+        for relaxed in relaxations(each, page, favoured=favoured.names, most=share):
             yield relaxed.changes, relaxed.expression
     for step, elements in scene.features.groups():
         if step.predicates and 2 <= len(elements) <= 500:
             yield 3, Expression((step,))
+
+
+def _named(action: Extraction, expression: Expression, elements: Sequence[Any], favoured: Favoured) -> bool:
+    """Tell whether something says that elements are containers: a name that rules know, or numbers."""
+    kept = set(expression.strings()) & {string for each in action.each for string in each.strings()}
+    if any(len(string) > 2 for string in kept) or favoured.says("each", expression.strings()):
+        return True
+    return len(elements) > 1 and all(any(map(str.isdigit, each.get("id", ""))) for each in elements)
 
 
 def _grouped(scene: Scene, elements: Sequence[Any]) -> float:
@@ -180,15 +202,14 @@ def working(scene: Scene, action: Extraction, each: Expression | None, name: str
     return len(page) >= MISSING * containers and looks.plausible(name, page, containers) >= ENOUGH
 
 
-def _filled(
-    scene: Scene, action: Extraction, each: Expression | None, names: set[str], favoured: Collection[str]
-) -> Mend:
+def _filled(scene: Scene, action: Extraction, each: Expression | None, names: set[str], favoured: Favoured) -> Mend:
     """Look for every property in some containers."""
     scopes = scene.find(each) if each is not None else [scene.place.tree]
     chooser = Chooser(scene, action, each, scopes, favoured)
     rules: dict[str, tuple[Rules, ...]] = {}
     score = 0.0
     wanted = [name for name in action.names if name in names or name in action.needs]
+    others = [name for name in action.names if name not in wanted and not scene.old(action, each, name)]
     for name in wanted:
         if working(scene, action, each, name, len(scopes)):
             score += 1.2
@@ -197,4 +218,7 @@ def _filled(
         if found:
             rules[name] = tuple((prop,) for _, prop in found)
             score += found[0][0]
+    for name in others:
+        if found := chooser.anchored(name):
+            rules[name] = tuple((prop,) for _, prop in found)
     return Mend(action.object, each if each not in action.each else None, rules, score / max(1, len(wanted)))

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
+from anansi.cli import learned
 from anansi.cli.knowledge import Knowledge, catalogue_of
 from anansi.cli.output import Json, as_json, say, table
 from anansi.errors import AnansiError, KnowledgeError, UserError
@@ -21,6 +22,10 @@ from anansi.knowledge.entry import Level, Type
 app = typer.Typer(
     help="Look into the knowledge base, check entries, and test them.", no_args_is_help=True, rich_markup_mode=None
 )
+
+app.command("learned")(learned.learned)
+app.command("promote")(learned.promote)
+app.command("forget")(learned.forget)
 
 _TYPE = "A type, such as forum/phpbb."
 _ENTRIES = "Entries, or folders of them; by default the built-in ones."
