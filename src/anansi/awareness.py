@@ -91,7 +91,7 @@ class Awareness:
         if recognition is None:
             return Understanding(recognition, way, [], self.list_kind(document.url, site))
         objects = self._objects(document, entries[0], recognition, now)
-        failed = self._failed(entries[0], recognition, objects)
+        failed = self._failed(entries[0], recognition, objects, way)
         return Understanding(recognition, way, objects, self.list_kind(document.url, site), failed)
 
     def list_kind(self, url: str, site: str) -> str:
@@ -123,13 +123,15 @@ class Awareness:
         return favoured(self._catalogue.types.values(), entry.category)
 
     @staticmethod
-    def _failed(entry: Type, recognition: Recognition, objects: list[WebObject]) -> bool:
+    def _failed(entry: Type, recognition: Recognition, objects: list[WebObject], way: Way | None) -> bool:
         if specificity(entry.id) < 1:
             return False  # standards have no templates
         level = entry.level(recognition.level)
         if level is None:
             return not recognition.level
-        return recognition.terminal and wanting(level.extraction, objects)
+        if recognition.terminal:
+            return wanting(level.extraction, objects)
+        return bool(level.navigation) and way is not None and not any(link.action for link in way.links)
 
     def scene(self, document: Document, recognition: Recognition, objects: Sequence[WebObject], now: float) -> Scene:
         """Return a page with all that mending its rules needs."""

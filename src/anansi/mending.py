@@ -15,7 +15,8 @@ from typing import Final
 
 from anansi.adapt.adapter import Adapter
 from anansi.adapt.levels import Levels
-from anansi.adapt.rule import Rule, entry_of, slug
+from anansi.adapt.rule import Rule, entry_of, slug, unlearned
+from anansi.adapt.ways import Ways
 from anansi.archive.known import KnownObjects
 from anansi.archive.layout import Collection
 from anansi.archive.learned import keep
@@ -56,7 +57,7 @@ class Mender:
         self._awareness, self._collection, self._log = awareness, collection, log
         self._known = KnownObjects(collection)
         self._adapter = Adapter(awareness.favoured)
-        self._levels = Levels()
+        self._levels, self._ways = Levels(), Ways()
         self._held: deque[Case] = deque(maxlen=HELD)
         self._seen: Counter[tuple[str, str, str]] = Counter()
         self.fresh: list[tuple[str, Type]] = []
@@ -64,9 +65,11 @@ class Mender:
     def look(self, document: Document, done: Understanding, started: float, identity: str) -> None:
         """Look at a page that was captured and acted on; mend what failed on it."""
         site = site_of(document.url)
+        case = Case(document, site, started, identity, done)
+        if done.recognition is not None and done.recognition.level:
+            self._learn(site, self._ways.seen(document.url, done.recognition.level, site))
         if not identity or not self._wanted(done, site):
             return
-        case = Case(document, site, started, identity, done)
         for each in self._mended(case):
             found = self._awareness.recognise(each.document, site)
             again = self._awareness.act(each.document, found, site, each.started)
@@ -100,7 +103,7 @@ class Mender:
         rules = self._rules(case)
         if case.done.failed:
             self._held.append(case)
-        if not rules or not self._learn(case.site, rules):
+        if not self._learn(case.site, rules):
             return []
         waiting = [each for each in self._held if each.site == case.site]
         self._held = deque((each for each in self._held if each.site != case.site), HELD)
@@ -115,7 +118,13 @@ class Mender:
             return []
         if not found.level:
             return self._levels.mend(case.document, entry, case.site, self._extracts(case, found))
-        kinds = {action.object for level in entry.levels if level.name == found.level for action in level.extraction}
+        level = entry.level(found.level)
+        if level is None or not found.terminal:
+            if level is not None:
+                names = self._awareness.favoured(entry).names
+                self._ways.note(case.document, entry, level, case.site, names)
+            return []
+        kinds = {action.object for action in level.extraction}
         known = self._known(case.document.url)
         if (not known and not case.done.failed) or self._adapter.hopeless(case.site, found.type, found.level, kinds):
             return []
@@ -133,7 +142,9 @@ class Mender:
 
     def _learn(self, site: str, rules: Sequence[Rule]) -> bool:
         """Write rules down and go by them; what cannot be written, or is no good, is let go."""
-        parent = self._awareness.entry(rules[0].type)
+        if not rules:
+            return False
+        parent = self._awareness.entry(unlearned(rules[0].type, site))
         if parent is None:
             return False
         try:

@@ -8,6 +8,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from fastwarc.warc import ArchiveIterator, WarcRecordType
+
 from anansi.act.dates import Reader
 from anansi.act.extract import Extractor, Place
 from anansi.act.links import base_of
@@ -16,8 +18,9 @@ from anansi.adapt.favour import favoured
 from anansi.adapt.rule import Rule, entry_of
 from anansi.adapt.scene import Scene
 from anansi.adapt.spans import squeezed
+from anansi.fetch import charset
 from anansi.inspection import story
-from anansi.inspection.look import Inspector
+from anansi.inspection.look import Inspector, document_of
 from anansi.knowledge.addresses import place as place_of
 from anansi.knowledge.catalogue import Catalogue, inherited
 from anansi.knowledge.entry import Level, Type
@@ -180,3 +183,39 @@ def _count(
             wrong = got - wanted.get(key, Counter()) - before
             tally.wrong += sum(wrong.values())
             tally.mistaken += [f"{name} {key[0]}.{key[1]} {each[:40]}" for each in wrong]
+
+
+# ── recorded sites ───────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def recorded(warc: Path, catalogue: Catalogue, most: int = 1500) -> Iterator[Template]:
+    """Take the pages of one level out of a recorded site, as many as are learned from and held out."""
+    inspector = Inspector(catalogue)
+    found: dict[tuple[str, str, bool], list[Document]] = {}
+    for document in _documents(warc, most):
+        look = inspector.look(document, story.NOW)
+        if look.recognition is None or not look.objects or "/" not in look.recognition.type:
+            continue
+        comments = any(each.kind == "comment" for each in look.objects)
+        pages = found.setdefault((look.recognition.type, look.recognition.level, comments), [])
+        if len(pages) < LEARNING + HELD_OUT:
+            pages.append(document)
+    for (type_id, level_name, _), pages in found.items():
+        level = catalogue[type_id].level(level_name)
+        if level is not None and len(pages) >= LEARNING:
+            name = f"{warc.name.partition('.')[0]}/{type_id}/{level_name}"
+            yield Template(name, catalogue[type_id], level, tuple(pages))
+
+
+def _documents(warc: Path, most: int) -> Iterator[Document]:
+    for number, record in enumerate(ArchiveIterator(str(warc), record_types=WarcRecordType.response)):
+        if number > most:
+            return
+        record.parse_http()
+        kind = record.http_headers.get("content-type", "") if record.http_headers else ""
+        if "html" not in kind or record.http_headers.status_code != 200 or record.content_length > 400_000:
+            continue
+        data = record.reader.read()
+        document = document_of(data, charset.detect(kind, data), record.headers.get("WARC-Target-URI", ""))
+        if document.tree is not None:
+            yield document

@@ -32,12 +32,16 @@ PARTS: Final = 400
 LEAST: Final = 0.3
 """How much values must look like a property to be on trial."""
 
+NAMED: Final = 0.9
+"""How much of a page's title a text must be to be the title and no name."""
+
 PROSE: Final = 60
 """Characters of prose from which on an element speaks for itself as a text."""
 
 _PROSE: Final = frozenset(
     ("p", "br", "ul", "ol", "pre", "blockquote", "b", "i", "em", "strong", "a", "span", "code", "img")
 )
+_NO_TEXT: Final = ("time", "h1", "h2", "form", "nav", "textarea", "input", "script", "style", "header", "footer")
 _PERSON: Final = re.compile(r"user|member|profile|author|account|people|[?&;]u(?:id)?=|/u/|/@", re.I)
 
 
@@ -166,7 +170,7 @@ class Chooser:
             prior += 0.3 * (first.tag in ("time", "abbr") or first.get("datetime") is not None)
         elif name == "title":
             prior += 0.2 * (first.tag in ("h1", "h2", "h3"))
-        elif name == "text":
+        elif name == "text" and prior:
             prior += 0.2 * (prose(first) >= PROSE)
         elif name == "id":
             prior += 0.2
@@ -179,6 +183,8 @@ class Chooser:
             return 0.0
         if name == "title" and self._each is None:
             look *= self._scene.titled(looks.texts(page)[0])
+        if name == "author" and any(self._scene.titled(each) > NAMED for each in looks.texts(page)):
+            return 0.0
         return look + prior - 0.02 * _size(prop)
 
 
@@ -256,8 +262,12 @@ def _headed(scene: Scene, element: Any) -> bool:
     return 3 <= scene.spans.length(element) <= looks.TITLE
 
 
-def _long(_scene: Scene, element: Any) -> bool:
-    return prose(element) >= 15
+def _long(scene: Scene, element: Any) -> bool:
+    """Tell whether an element can be a text and nothing else: no heading, date or form in it, and not mere links."""
+    if prose(element) < 15 or element.tag in _NO_TEXT or next(element.iter(*_NO_TEXT), None) is not None:
+        return False
+    linked = sum(scene.spans.length(each) for each in element.iter("a"))
+    return linked < 0.5 * scene.spans.length(element)
 
 
 def _linked(_scene: Scene, element: Any) -> bool:

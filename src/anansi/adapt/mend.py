@@ -45,6 +45,11 @@ class Mend:
         return self.each is not None and not any(step.predicates for step in self.each.steps)
 
 
+def any_tag(expression: Expression) -> Expression:
+    """Return an expression that goes by the names of its steps alone, whatever their tags."""
+    return Expression(tuple(replace(step, test="*") if step.predicates else step for step in expression.steps))
+
+
 def variants(action: Extraction, name: str, expression: Expression) -> Iterator[Property]:
     """Go through the ways in which an expression's value can be read: plainly, then as the failed rules do."""
     rules = [prop for prop in action.properties if prop.name == name]
@@ -58,8 +63,9 @@ def variants(action: Extraction, name: str, expression: Expression) -> Iterator[
         if prop.read_as is As.LINK and last == "text()":
             continue
         seen[replace(prop, expression=expression, line=0)] = None
-        if prop.without and not prop.match:
-            seen[replace(prop, expression=expression, match="", line=0)] = None
+        if prop.without:
+            looser = tuple(dict.fromkeys((*prop.without, *(any_tag(each) for each in prop.without))))
+            seen[replace(prop, expression=expression, without=looser, line=0)] = None
     if name == "id" and not rules:
         seen[plain] = None
     yield from seen

@@ -183,6 +183,8 @@ def _grouped(scene: Scene, elements: Sequence[Any]) -> float:
     """Say how much elements are like the posts of a page: some, side by side, with most of the text in them."""
     if not elements or len(elements) > 500:
         return 0.0
+    if any(next(each.iter("h1", "nav", "form"), None) is not None for each in elements[:5]):
+        return 0.0
     there = set(elements)
     nested = sum(any(up in there for up in each.iterancestors()) for each in elements[:60])
     lengths = sorted(scene.spans.length(each) for each in elements)

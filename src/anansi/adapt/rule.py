@@ -48,7 +48,7 @@ def identity(type_id: str, level: str, *parts: str) -> str:
 
 def mended(scene: Scene, site: str, action: Extraction, way: Way, chosen: dict[str, Candidate]) -> Iterator[Rule]:
     """Make rules of what was proved."""
-    type_id, level, how = _unlearned(scene.entry.id, site), scene.level.name, "recrawl" if way.known else "new site"
+    type_id, level, how = unlearned(scene.entry.id, site), scene.level.name, "recrawl" if way.known else "new site"
     if way.each is not None:
         pages = tuple(dict.fromkeys(url for each in chosen.values() for url, _ in each.pages)) or (scene.place.url,)
         said = Evidence(
@@ -71,7 +71,7 @@ def mended(scene: Scene, site: str, action: Extraction, way: Way, chosen: dict[s
             yield Rule(type_id, site, level, "property", action.object, name, rule.expression, rule, said)
 
 
-def _unlearned(type_id: str, site: str) -> str:
+def unlearned(type_id: str, site: str) -> str:
     """Return the type that a site's own type is below."""
     return type_id.removesuffix(f"/{slug(site)}")
 
@@ -116,8 +116,8 @@ def _host(site: str) -> str:
 
 def told(rule: Rule) -> str:
     """Say in words what a rule does."""
-    where = f"{rule.level}: {rule.object} {rule.name}".strip()
-    return f"{where} {rule.kind if rule.kind != 'property' else ''}".strip() + f": {rule.expression}"
+    what = rule.kind if rule.kind != "property" else ""
+    return f"{rule.level}: {' '.join(filter(None, (rule.object, rule.name, what)))}: {rule.expression}"
 
 
 def _with(levels: tuple[Level, ...], parent: Type, rule: Rule) -> tuple[Level, ...]:

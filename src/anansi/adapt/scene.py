@@ -20,8 +20,11 @@ from anansi.model import Value, WebObject
 LARGEST: Final = 30_000
 """Elements of the largest page that is looked at; more are no template's."""
 
+WORK: Final = 1_500_000
+"""Elements passed by evaluations of expressions on one page: a quarter of a second."""
+
 LOOKS: Final = 1500
-"""Evaluations of expressions a page: half a millisecond each on a large page."""
+"""Evaluations of expressions a page at most, however small it is."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +74,7 @@ class Scene:
         plain = squeezed(text)
         if not plain or not self.title:
             return 0.5
-        if plain in self.title:
+        if plain in self.title and len(plain) > 3:
             return 0.5 + 0.5 * min(1.0, 2 * len(plain) / len(self.title))
         return 0.7 if self.title in plain else 0.3
 
@@ -85,7 +88,7 @@ class Scene:
 
     @cached_property
     def _left(self) -> list[int]:
-        return [LOOKS]
+        return [min(LOOKS, WORK // max(1, len(self.spans.elements)))]
 
     @cached_property
     def _memo(self) -> dict[tuple[Expression | Property | None, ...], list[list[Value]]]:
