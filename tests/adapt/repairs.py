@@ -212,10 +212,10 @@ def _documents(warc: Path, most: int) -> Iterator[Document]:
         if number > most:
             return
         record.parse_http()
-        kind = record.http_headers.get("content-type", "") if record.http_headers else ""
+        kind = (record.http_headers.get("content-type", "") if record.http_headers else "") or ""
         if "html" not in kind or record.http_headers.status_code != 200 or record.content_length > 400_000:
             continue
         data = record.reader.read()
-        document = document_of(data, charset.detect(kind, data), record.headers.get("WARC-Target-URI", ""))
+        document = document_of(data, charset.detect(kind, data), record.headers.get("WARC-Target-URI", "") or "")
         if document.tree is not None:
             yield document

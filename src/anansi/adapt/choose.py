@@ -13,6 +13,7 @@ from anansi.adapt.favour import Favoured
 from anansi.adapt.induce import Inducer
 from anansi.adapt.mend import variants
 from anansi.adapt.scene import Scene
+from anansi.adapt.spans import squeezed
 from anansi.knowledge.entry import Extraction, Property
 from anansi.knowledge.relax import fitted
 from anansi.knowledge.xpath import Expression, Position, Step
@@ -31,9 +32,6 @@ PARTS: Final = 400
 
 LEAST: Final = 0.3
 """How much values must look like a property to be on trial."""
-
-NAMED: Final = 0.9
-"""How much of a page's title a text must be to be the title and no name."""
 
 PROSE: Final = 60
 """Characters of prose from which on an element speaks for itself as a text."""
@@ -127,6 +125,8 @@ class Chooser:
         for number, group in enumerate(self._places.values()):
             elements = list(group.values())
             good = sum(fits(self._scene, each) for each in elements[:8]) / len(elements[:8])
+            if name == "text" and sum(map(_names_people, elements[:8])) >= 0.8 * len(elements[:8]):
+                continue  # the whole post, with who wrote it
             if good >= 0.5 and len(elements) >= 0.5 * scopes:
                 groups.append((-min(1.0, len(elements) / scopes), -self._weight(name, elements), number, elements))
         return [elements for *_, elements in sorted(groups, key=lambda each: each[:3])[:TRIED]]
@@ -163,8 +163,7 @@ class Chooser:
         kept = [fit.changes for fit, each in fits if not fit.worst and _holds(each, fit.expression)]
         prior = 0.5 - 0.08 * min(kept) if kept else 0.0
         prior += 0.3 * self._favoured.says(name, _names(first))
-        prior += 0.1 * any(each in self._favoured.names for each in _names(first))
-        if name == "author":
+        if name == "author" and prior:
             prior += 0.3 * bool(_PERSON.search(_href(first)))
         elif name in ("date", "modified"):
             prior += 0.3 * (first.tag in ("time", "abbr") or first.get("datetime") is not None)
@@ -183,14 +182,31 @@ class Chooser:
             return 0.0
         if name == "title" and self._each is None:
             look *= self._scene.titled(looks.texts(page)[0])
-        if name == "author" and any(self._scene.titled(each) > NAMED for each in looks.texts(page)):
+        if name == "author" and any(squeezed(each) in self._scene.title for each in looks.texts(page)):
             return 0.0
         return look + prior - 0.02 * _size(prop)
 
 
 def _holds(old: Expression, new: Expression) -> bool:
-    """Tell whether a relaxed expression still asks for a name that the old one asked for."""
+    """Tell whether a relaxed expression still asks for a name that the old one asked for, where it matters.
+
+    An element that another tag stands for now must have its name still; one that never had a name must have its tag.
+    """
+    was, now = _last(old), _last(new)
+    said = set(Expression((was,)).strings())
+    if said or was.test != now.test:
+        return any(len(string) > 2 for string in said & set(Expression((now,)).strings()))
     return any(len(string) > 2 for string in set(old.strings()) & set(new.strings()))
+
+
+def _last(expression: Expression) -> Step:
+    """Return the last step that is an element's."""
+    steps = [step for step in expression.steps if not step.test.startswith("@") and step.test != "text()"]
+    return steps[-1] if steps else expression.steps[-1]
+
+
+def _names_people(element: Any) -> bool:
+    return any(_PERSON.search(each.get("href", "")) for each in element.iter("a"))
 
 
 def _key(element: Any) -> tuple[str, str, str]:
@@ -200,12 +216,13 @@ def _key(element: Any) -> tuple[str, str, str]:
 
 
 def _names(element: Any) -> list[str]:
-    found = []
+    """Return the names of an element; of one without, those of what it stands in."""
     for each in (element, element.getparent()):
-        if each is not None:
-            said = (each.get(name, "") for name in ("class", "id", "itemprop", "rel"))
-            found += [token for value in said for token in value[:300].split()]
-    return found
+        said = (each.get(name, "") for name in ("class", "id", "itemprop", "rel")) if each is not None else ()
+        found = [token for value in said for token in value[:300].split()]
+        if found:
+            return found
+    return []
 
 
 def _href(element: Any) -> str:

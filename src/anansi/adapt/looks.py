@@ -21,8 +21,14 @@ NAME: Final = 60
 TITLE: Final = 250
 """Characters of the longest title."""
 
+SHORTEST_DATE: Final = 8
+"""Characters of a date that does not stand in a text by chance."""
+
 WORDY: Final = 4
 """Words from which on a short text is a sentence and no name."""
+
+AUTHOR: Final = frozenset(("author", "byline", "writer", "creator", "vcard"))
+"""Words of a name that say so plainly that someone is the author, that there may be only one."""
 
 Page = Sequence[Sequence[Value]]
 """The values that a rule found on a page, one list a container."""
@@ -35,6 +41,9 @@ _LABEL: Final = re.compile(
     re.X | re.I,
 )
 """Words of buttons and headings, which stand where names stand."""
+
+_CLOCK: Final = re.compile(r"\d{1,2}:\d\d|\b(?:19|20)\d\d\b")
+"""What stands in a date and in no name."""
 
 _TIMED: Final = re.compile(r"T\d\d:\d\d")
 
@@ -54,8 +63,8 @@ def plausible(name: str, page: Page, containers: int) -> float:
     return judge(found, page) * (0.4 + 0.6 * covered)
 
 
-def over_pages(name: str, pages: Sequence[Page]) -> bool:
-    """Tell whether the values of several pages can be those of the property."""
+def over_pages(name: str, pages: Sequence[Page], *, named: bool = False) -> bool:
+    """Tell whether the values of several pages can be those of the property; `named` if a rule calls it an author."""
     firsts = [texts(page) for page in pages if page]
     every = [each for page in firsts for each in page]
     if not every:
@@ -63,7 +72,7 @@ def over_pages(name: str, pages: Sequence[Page]) -> bool:
     if name in ("text", "title", "id", "link"):
         return _differ(firsts, alike=name in ("text", "title"))
     if name == "author":
-        return _repeat_or_differ(every, firsts)
+        return _repeat_or_differ(every, firsts, named=named)
     return True
 
 
@@ -77,12 +86,20 @@ def _differ(firsts: Sequence[Sequence[str]], *, alike: bool) -> bool:
     return spread <= len(counted) * (0.5 if alike else 0.7)
 
 
-def _repeat_or_differ(every: Sequence[str], firsts: Sequence[Sequence[str]]) -> bool:
+def _repeat_or_differ(every: Sequence[str], firsts: Sequence[Sequence[str]], *, named: bool) -> bool:
     """Tell whether values can be names of people: a few write much, or one writes all, but not all in all posts."""
     distinct = len(set(every))
     if distinct == 1:
-        return len(every) == len(firsts)  # one author of a site with one text a page; else a button
+        return named and len(every) == len(firsts)  # one author of a site with one text a page; else a button
     return True
+
+
+def mixed(page: Page, dates: Page) -> bool:
+    """Tell whether texts hold the dates that stand beside texts: then they are more than the text."""
+    wordings = [squeezed(values[0].original or values[0].text) for values in dates if values]
+    told = [each for each in wordings if len(each) >= SHORTEST_DATE]
+    found = [squeezed(each) for each in texts(page)]
+    return bool(told) and sum(any(date in each for date in told) for each in found) > 0.3 * len(found)
 
 
 # ── of one page ──────────────────────────────────────────────────────────────────────────────────────────────────
@@ -106,6 +123,8 @@ def _date(found: Sequence[str], page: Page) -> float:
 
 def _author(found: Sequence[str], _page: Page) -> float:
     if any(len(each) > NAME for each in found) or sum(map(_is_label, found)) > len(found) / 3:
+        return 0.0
+    if sum(_CLOCK.search(each) is not None for each in found) > 0.3 * len(found):
         return 0.0
     sentences = sum(len(each.split()) > WORDY or each[-1:] in ".?!:," for each in found) / len(found)
     numbers = sum(sum(map(str.isdigit, each)) > len(each) / 2 for each in found) / len(found)

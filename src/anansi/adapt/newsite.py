@@ -210,13 +210,19 @@ def _filled(scene: Scene, action: Extraction, each: Expression | None, names: se
     chooser = Chooser(scene, action, each, scopes, favoured)
     rules: dict[str, tuple[Rules, ...]] = {}
     score = 0.0
-    wanted = [name for name in action.names if name in names or name in action.needs]
+    core = NEEDED.get(action.object, ())
+    wanted = [name for name in action.names if (name in names and name in core) or name in action.needs]
     others = [name for name in action.names if name not in wanted and not scene.old(action, each, name)]
-    for name in wanted:
+    dates = scene.old(action, each, "date")
+    for name in sorted(wanted, key=lambda name: name == "text"):
         if working(scene, action, each, name, len(scopes)):
             score += 1.2
             continue
         found = chooser.rules(name)
+        if name == "date" and found:
+            dates = scene.values(action, each, found[0][1])
+        if name == "text":
+            found = [one for one in found if not looks.mixed(scene.values(action, each, one[1]), dates)]
         if found:
             rules[name] = tuple((prop,) for _, prop in found)
             score += found[0][0]

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from anansi.adapt import looks
+from anansi.adapt.favour import words_of
 from anansi.adapt.mend import Mend, Rules
 from anansi.adapt.newsite import working
 from anansi.adapt.recrawl import VAGUE, agreement
@@ -39,7 +40,7 @@ CANDIDATES: Final = 10
 FAILS: Final = 0.25
 """Share of the pages on which a candidate may find nothing."""
 
-CLEAR: Final = 0.08
+CLEAR: Final = 0.1
 """How much better than the next one a candidate must be that finds something else."""
 
 
@@ -70,7 +71,9 @@ class Candidate:
             return False
         if self.agreed:
             return self.agreed > FURTHER_KNOWN
-        return self.held > FURTHER and looks.over_pages(name, [page for _, page in self.pages])
+        said = words_of(" ".join(string for rule in self.rules for string in rule.expression.strings()))
+        pages = [page for _, page in self.pages]
+        return self.held > FURTHER and looks.over_pages(name, pages, named=bool(said & looks.AUTHOR))
 
 
 @dataclass(slots=True)
