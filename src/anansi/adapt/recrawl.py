@@ -48,6 +48,9 @@ ENOUGH: Final = 5
 VAGUE: Final = 0.15
 """What it costs an expression for containers that it is a mere tag."""
 
+CROWDED: Final = 0.12
+"""What it costs an expression for containers that it finds much besides them."""
+
 OWN: Final = ("id", "name", "data-", "about")
 """How attributes begin that a container may have of its own."""
 
@@ -224,7 +227,14 @@ def _filled(
             rules[name] = new
             right += 1
     kept = {name: each for name, each in rules.items() if name in names}
-    return Mend(action.object, each if each not in action.each else None, kept, right / max(wanted, 1), known=True)
+    score = right / max(wanted, 1) - CROWDED * _crowded(scopes, found)
+    return Mend(action.object, each if each not in action.each else None, kept, score, known=True)
+
+
+def _crowded(scopes: Sequence[Any], found: Sequence[_Found]) -> bool:
+    """Tell whether there are many more containers than objects, or one holds nothing but another one."""
+    there = set(scopes)
+    return len(scopes) > 2 * len(found) + 2 or any(each.getparent() in there for each in scopes)
 
 
 def _rules(
@@ -349,5 +359,5 @@ def _agrees(page: Page, known: Counter[str], *, many: bool, spare: float) -> boo
     """Tell whether rules find the known values, and others at most in containers of objects that were not known."""
     got = Counter(_plain(value) for values in page for value in values)
     recovered, all_known = sum((known & got).values()), sum(known.values())
-    more = max(spare, MISSED * all_known) if many else max(spare, 0)
+    more = max(min(spare, all_known), MISSED * all_known) if many else max(spare, 0)
     return recovered > 0 and recovered >= 0.9 * all_known and sum(got.values()) - recovered <= more

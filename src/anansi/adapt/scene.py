@@ -17,9 +17,6 @@ from anansi.knowledge.search import Search
 from anansi.knowledge.xpath import Expression
 from anansi.model import Value, WebObject
 
-LARGEST: Final = 30_000
-"""Elements of the largest page that is looked at; more are no template's."""
-
 WORK: Final = 1_500_000
 """Elements passed by evaluations of expressions on one page: a quarter of a second."""
 
@@ -56,8 +53,8 @@ class Scene:
 
     @cached_property
     def too_large(self) -> bool:
-        """Tell whether the page is larger than any template makes it."""
-        return len(self.spans.elements) > LARGEST
+        """Tell whether the page is larger or deeper than any template makes it."""
+        return not self.spans.whole
 
     @cached_property
     def body_length(self) -> int:

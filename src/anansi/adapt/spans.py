@@ -11,10 +11,13 @@ from typing import Any, Final
 
 from anansi.act.text import UNSEEN
 
-ELEMENTS: Final = 50_000
-"""Elements of a page that are looked at."""
+ELEMENTS: Final = 8000
+"""Elements of a page that are looked at; a thread of forty posts has four thousand."""
 
-CHARACTERS: Final = 4 << 20
+DEEPEST: Final = 256
+"""Elements in each other; where more are, no template made the page."""
+
+CHARACTERS: Final = 1 << 20
 """Characters of a page's text that are looked at."""
 
 PLACES: Final = 60
@@ -33,6 +36,8 @@ class Spans:
         pieces: list[str] = []
         self.elements: list[Any] = []
         """All elements, in the order of the page."""
+        self.whole = True
+        """Whether all of the page was looked at."""
         self._span: dict[Any, tuple[int, int]] = {}
         self._holding: dict[tuple[int, int], list[Any]] = {}
         self._read(tree, pieces)
@@ -44,18 +49,20 @@ class Spans:
     def _read(self, tree: Any, pieces: list[str]) -> None:
         """Walk the tree without recursion: pages nest as deep as they like."""
         at = 0
-        waiting: list[tuple[Any, int]] = [(tree, -1)]
+        waiting: list[tuple[Any, int, int]] = [(tree, -1, 0)]
         while waiting:
-            element, begin = waiting.pop()
+            element, begin, depth = waiting.pop()
             if begin >= 0:  # all below it is read
                 self._span[element] = (begin, at)
                 self._holding.setdefault((begin, at), []).append(element)
-            elif len(self.elements) < ELEMENTS and at < CHARACTERS:
+            elif len(self.elements) < ELEMENTS and at < CHARACTERS and depth < DEEPEST:
                 self.elements.append(element)
-                waiting.append((element, at))
+                waiting.append((element, at, depth))
                 at += _add(element.text, pieces)
-                waiting += ((child, -1) for child in _backwards(element))
+                waiting += ((child, -1, depth + 1) for child in _backwards(element))
                 continue
+            else:
+                self.whole = False
             if element is not tree:
                 at += _add(element.tail, pieces)
 

@@ -258,8 +258,9 @@ def _holds(predicate: Contains | Equals, element: Any) -> bool:
 
 def _instead(predicate: Contains | Equals, element: Any) -> Predicate | None:
     """Return what holds of an element instead: a name in the same attribute, or in another that names."""
-    for name in (predicate.value, "@class", "@itemprop", "@id"):
+    own = (predicate.value,) if predicate.value.startswith("@") else ()
+    for name in (*own, "@class", "@itemprop", "@id"):
         there = [each for each in _names(element.get(name[1:], "")) if not any(map(str.isdigit, each))]
-        if name.startswith("@") and there:
+        if there:
             return Contains(name, there[0])
     return None
