@@ -68,6 +68,7 @@ class Mender:
         case = Case(document, site, started, identity, done)
         if done.recognition is not None and done.recognition.level:
             self._learn(site, self._ways.seen(document.url, done.recognition.level, site))
+            self._levels.dismiss(document, site, done.recognition.level)
         if not identity or not self._wanted(done, site):
             return
         for each in self._mended(case):

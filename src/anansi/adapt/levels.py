@@ -98,15 +98,15 @@ class Levels:
             if len(pattern.expressions) > 1 or about_exchange(first):
                 continue
             for relaxed in relaxations(first, page, most=share):
-                telling = any(True for _ in relaxed.expression.strings())
-                if telling and relaxed.expression not in others and self._fires(document, relaxed.expression):
+                kept = set(relaxed.expression.strings()) & set(first.strings())
+                if kept and relaxed.expression not in others and self._fires(document, relaxed.expression):
                     found.setdefault(relaxed.expression, (relaxed.changes, str(first)))
         return dict(sorted(found.items(), key=lambda each: each[1][0])[:KEPT])
 
-    def dismiss(self, document: Document, entry: Type, site: str, level: str) -> None:
+    def dismiss(self, document: Document, site: str, level: str) -> None:
         """Drop the patterns on trial for other levels that fire on a page whose level is known."""
-        for (where, type_id, name), trial in self._trials.items():
-            if where == site and type_id == entry.id and name != level:
+        for (where, _, name), trial in self._trials.items():
+            if where == site and name != level and trial.patterns:
                 trial.patterns = {
                     each: why for each, why in trial.patterns.items() if not self._fires(document, each)
                 }

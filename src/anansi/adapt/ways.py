@@ -27,7 +27,7 @@ MISLED: Final = 0.2
 TRIED: Final = 300
 """Relaxed actions that are tried on a page."""
 
-KEPT: Final = 40
+KEPT: Final = 80
 """Actions on trial for a level of a site."""
 
 LINKS: Final = 60
@@ -56,7 +56,8 @@ class _Trial:
 
     type: str
     level: str
-    candidates: dict[Expression, _Candidate] = field(default_factory=dict)
+    candidates: dict[tuple[Expression, str], _Candidate] = field(default_factory=dict)
+    """By expression, and the level that it is meant to lead to."""
     pages: set[str] = field(default_factory=set)
 
 
@@ -78,7 +79,7 @@ class Ways:
         trial.pages.add(document.url)
         if not trial.candidates:
             trial.candidates = dict(self._suggested(document, level, favoured))
-        for expression, candidate in trial.candidates.items():
+        for (expression, _), candidate in trial.candidates.items():
             links = self._links(document, expression)
             if 2 <= len(links) <= LINKS:
                 candidate.waiting |= links
@@ -87,7 +88,7 @@ class Ways:
         """Take a page that came in; return the action that it was the last proof of."""
         proved: list[Rule] = []
         for trial in self._trials.get(site, {}).values():
-            for expression, candidate in trial.candidates.items():
+            for (expression, _), candidate in trial.candidates.items():
                 if url in candidate.waiting:
                     candidate.waiting.discard(url)
                     if level == candidate.mends.to:
@@ -103,7 +104,7 @@ class Ways:
 
     def _suggested(
         self, document: Document, level: Level, favoured: Collection[str]
-    ) -> Iterator[tuple[Expression, _Candidate]]:
+    ) -> Iterator[tuple[tuple[Expression, str], _Candidate]]:
         page = words(document.tree.iter())
         share = max(20, TRIED // max(1, len(level.navigation)))
         count = 0
@@ -112,7 +113,7 @@ class Ways:
                 telling = any(True for _ in relaxed.expression.strings())
                 if count < KEPT and telling and 2 <= len(self._links(document, relaxed.expression)) <= LINKS:
                     count += 1
-                    yield relaxed.expression, _Candidate(action, relaxed.changes)
+                    yield (relaxed.expression, action.to), _Candidate(action, relaxed.changes)
 
     def _links(self, document: Document, expression: Expression) -> set[str]:
         nodes = self._search.find(document.tree, document.source, expression)
