@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 
 import pytest
@@ -23,7 +24,8 @@ SITE = "boats.example"
 TYPE = "forum/phpbb"
 POST = (
     '<div id="p{n}" class="post bg1"><div class="inner"><div class="postbody">'
-    '<p class="author">by <strong><a class="username" href="/memberlist.php?mode=viewprofile&u={u}">{who}</a></strong>'
+    '<p class="author">by <strong>'
+    '<a class="username" href="/memberlist.php?mode=viewprofile&u={u}">{who}</a></strong>'
     ' » <time datetime="2020-0{m}-0{d}T10:1{d}:00+00:00">then</time></p>'
     '<div class="content">{text}</div></div></div></div>'
 )
@@ -262,8 +264,6 @@ def hostile(kind: str) -> str:
 
 @pytest.mark.parametrize("kind", ["classes", "deep", "huge", "one name"])
 def test_a_hostile_page_takes_a_bounded_time_and_teaches_nothing(phpbb: Type, kind: str) -> None:
-    import time
-
     page = document_of(hostile(kind).encode(), "utf-8", f"https://{SITE}/viewtopic.php?t=1")
     adapter = Adapter()
     begun = time.process_time()

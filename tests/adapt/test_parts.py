@@ -1,4 +1,4 @@
-"""The parts of adaptation, each by itself: texts and their places, expressions made of elements, what values look like."""
+"""The parts of adaptation, each by itself: texts and their places, expressions of elements, what values look like."""
 
 from __future__ import annotations
 

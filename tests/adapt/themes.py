@@ -107,7 +107,7 @@ def _switch(folder: Path, before: str, after: str, old: Sequence[Document], new:
 
 
 def _said(pages: Sequence[Sequence[WebObject]]) -> Counter[tuple[int, str, str, str]]:
-    """Count values by page, kind and property; a date to the minute, as one theme writes seconds and the other not."""
+    """Count values by page, kind and property; a date to the minute, as one theme writes seconds and one not."""
     found: Counter[tuple[int, str, str, str]] = Counter()
     for number, page in enumerate(pages):
         for each in page:

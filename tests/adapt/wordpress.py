@@ -12,6 +12,7 @@ import socket
 import subprocess
 import time
 from pathlib import Path
+from typing import Self
 from urllib.request import urlopen
 
 FILES = Path("/usr/share/wordpress")
@@ -56,7 +57,8 @@ for ($n = 0; $n < {posts}; $n++) {{
   for ($p = 0; $p < 3; $p++) {{
     $line = array();
     for ($w = 0; $w < 30; $w++) $line[] = $words[($n * 7 + $p * 5 + $w * 3 + $w * $w) % 10];
-    $text .= "<!-- wp:paragraph -->\\n<p>Note $n, part $p: " . implode(' ', $line) . ".</p>\\n<!-- /wp:paragraph -->\\n";
+    $line = "<p>Note $n, part $p: " . implode(' ', $line) . ".</p>";
+    $text .= "<!-- wp:paragraph -->\\n$line\\n<!-- /wp:paragraph -->\\n";
   }}
   $day = sprintf('2024-0%d-%02d 1%d:2%d:00', 1 + $n % 8, 3 + 2 * $n, $n % 10, $n % 10);
   $post = wp_insert_post(array(
@@ -110,7 +112,7 @@ class WordPress:
         self.url = f"http://{self.host}/"
         self._processes: list[subprocess.Popen[bytes]] = []
 
-    def __enter__(self) -> WordPress:
+    def __enter__(self) -> Self:
         try:
             self._database()
             shutil.copytree(FILES, self._root, symlinks=False, ignore_dangling_symlinks=True)

@@ -106,7 +106,7 @@ def test_a_rule_is_promoted_alone_and_joined_to_what_is_there(collection: Collec
 def test_a_file_about_another_type_is_not_written_to(collection: Collection, tmp_path: Path) -> None:
     target = tmp_path / "x.xml"
     learned._write(target, replace(entry(ONE), id="forum/phpbb/other.example"))
-    with pytest.raises(UserError, match="is about `forum/phpbb/other.example`"):
+    with pytest.raises(UserError, match=r"is about `forum/phpbb/other\.example`"):
         learned.promote(learned.find(collection, "aaaa1111"), target)
 
 

@@ -323,7 +323,7 @@ def _length(scene: Scene, name: str, group: dict[Any, list[Any]]) -> float:
 
 
 def _target_sets(scene: Scene, inducer: Inducer, name: str, found: Sequence[_Found]) -> list[tuple[str, list[Any]]]:
-    """Group where a property's values stand by how: the same attribute, tag and class in as many objects as can be."""
+    """Group where a property's values stand by how: the same attribute, tag and class in many objects."""
     groups: dict[tuple[str, str, str], dict[Any, list[Any]]] = {}
     for each in found:
         for element, part in each.spots.get(name, ()):
