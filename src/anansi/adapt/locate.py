@@ -18,6 +18,10 @@ EDGE: Final = 24
 _DATES: Final = ("datetime", "content", "title", "data-time", "data-timestamp", "data-date", "data-utc")
 """Attributes in which templates write dates for machines."""
 
+LINES: Final = 200
+LINE: Final = 12
+"""Lines of a text by which it is found when its blocks were moved, and the characters of the shortest that tells."""
+
 MORE: Final = 90
 """Characters beside a short text in the element that holds it."""
 
@@ -46,7 +50,8 @@ class Locator:
         if name == "id":
             return [*self._of_attribute(value.text), *self._of_text(value.text)]
         if value.read_as == As.BODY.value:
-            return [*reversed(self._of_text(value.text))]
+            found = [*reversed(self._of_text(value.text))]
+            return found or [(element, "") for element in self.spans.around_all(_lines(value.text))]
         return [
             *self._of_text(value.text),
             *(self._of_attribute(value.text, partly=False) if len(value.text) < 300 else ()),
@@ -58,6 +63,8 @@ class Locator:
             return bool(self.spots(name, value))
         text = squeezed(value.text)
         if self.spans.has(text) or (len(text) < 300 and bool(self._of_attribute(value.text, partly=False))):
+            return True
+        if value.read_as == As.BODY.value and self.spans.around_all(_lines(value.text)):
             return True
         edge = edge_of(text)
         return bool(edge) and self.spans.has(text[:edge]) and self.spans.has(text[-edge:])
@@ -152,6 +159,10 @@ class Locator:
                 if value in each and value != each and len(found) < 30 and part.search(each):
                     found += spots[:3]
         return found
+
+
+def _lines(text: str) -> list[str]:
+    return [plain for line in text.split("\n")[:LINES] if len(plain := squeezed(line)) >= LINE]
 
 
 def edge_of(text: str) -> int:

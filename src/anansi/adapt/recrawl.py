@@ -89,6 +89,9 @@ def _values(scene: Scene, name: str, objects: Sequence[WebObject]) -> Counter[st
 
 
 def _plain(value: Value) -> str:
+    """Return a value as it is compared: without spaces, the lines of a text in any order, for blocks are moved."""
+    if value.read_as == As.BODY.value and "\n" in value.text:
+        return squeezed("".join(sorted(value.text.split("\n"))))
     return squeezed(value.text)
 
 
@@ -260,7 +263,8 @@ def _rules(
             break
     if not good:
         good += _together(scene, action, each, partly, known, spare)
-    if not many and all(_is_text(rules[0]) for rules in good):  # the text of one element keeps its paragraphs
+    # the text of one element keeps its paragraphs, pieces of text do not
+    if not good or (not many and all(_is_text(rules[0]) for rules in good)):
         less = pruned(scene, action, each, name, [one.known for one in found])
         good[:0] = [
             (prop,) for prop in less if _agrees(scene.values(action, each, prop), known, many=many, spare=spare)

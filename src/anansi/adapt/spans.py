@@ -6,6 +6,7 @@ element holds it and nothing else is one look-up.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import islice
 from typing import Any, Final
 
@@ -19,6 +20,9 @@ DEEPEST: Final = 256
 
 CHARACTERS: Final = 1 << 20
 """Characters of a page's text that are looked at."""
+
+MOST_OF_IT: Final = 0.8
+"""Share of a text's lines that must stand in an element for it to be the text's."""
 
 PLACES: Final = 60
 """Places where one text is found; what stands in more of them is no content."""
@@ -93,6 +97,14 @@ class Spans:
                 found[smallest] = None
                 found.update(dict.fromkeys(islice(smallest.iterancestors(), 2)))
         return sorted(found, key=self.length)
+
+    def around_all(self, texts: Sequence[str]) -> list[Any]:
+        """Return the smallest element in which most of several texts stand, in any order, with those around it."""
+        places = [(at, at + len(text)) for text in texts if (at := self.text.find(text)) >= 0]
+        if not places or sum(end - begin for begin, end in places) < MOST_OF_IT * sum(map(len, texts)):
+            return []
+        smallest = self._covering(min(begin for begin, _ in places), max(end for _, end in places))
+        return [smallest, *islice(smallest.iterancestors(), 2)] if smallest is not None else []
 
     def _covering(self, begin: int, end: int) -> Any:
         """Return the smallest element that covers a part of the text."""
