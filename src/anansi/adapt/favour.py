@@ -41,7 +41,7 @@ class Favoured:
     def says(self, name: str, names: Iterable[str]) -> bool:
         """Tell whether one of an element's names says that it is a property."""
         wanted = self.words.get(name, frozenset()) | _ALWAYS.get(name, frozenset())
-        return any(word in wanted for each in names for word in words_of(each))
+        return any(word in wanted for each in names for word in (each, *words_of(each)))
 
 
 def words_of(name: str) -> set[str]:
@@ -61,7 +61,7 @@ def favoured(types: Iterable[Type], category: str) -> Favoured:
                 said = set(prop.expression.strings())
                 names |= said
                 found = words.setdefault(prop.name, set())
-                found |= {word for each in said for word in words_of(each)} - _EMPTY
+                found |= said | ({word for each in said for word in words_of(each)} - _EMPTY)
             for each in action.each:
                 names |= set(each.strings())
     return Favoured(frozenset(names), {name: frozenset(each) for name, each in words.items()})

@@ -89,10 +89,8 @@ def _values(scene: Scene, name: str, objects: Sequence[WebObject]) -> Counter[st
 
 
 def _plain(value: Value) -> str:
-    """Return a value as it is compared: without spaces, the lines of a text in any order, for blocks are moved."""
-    if value.read_as == As.BODY.value and "\n" in value.text:
-        return squeezed("".join(sorted(value.text.split("\n"))))
-    return squeezed(value.text)
+    """Return a value as it is compared: without spaces, the words of a text in any order, for blocks are moved."""
+    return "".join(sorted(value.text.split())) if value.read_as == As.BODY.value else squeezed(value.text)
 
 
 def _present(scene: Scene, kind: str) -> list[WebObject]:
