@@ -33,6 +33,9 @@ PARTS: Final = 400
 LEAST: Final = 0.3
 """How much values must look like a property to be on trial."""
 
+WHOLE: Final = 0.7
+"""Share of the longest text in the containers that another place must have to be taken for the text."""
+
 PROSE: Final = 60
 """Characters of prose from which on an element speaks for itself as a text."""
 
@@ -40,6 +43,7 @@ _PROSE: Final = frozenset(
     ("p", "br", "ul", "ol", "pre", "blockquote", "b", "i", "em", "strong", "a", "span", "code", "img")
 )
 _NO_TEXT: Final = ("time", "h1", "h2", "form", "nav", "textarea", "input", "script", "style", "header", "footer")
+_ANY: Final = frozenset(("div", "span", "li", "a", "td", "tr", "section", "article", "table", "ul", "dd"))
 _PERSON: Final = re.compile(r"user|member|profile|author|account|people|[?&;]u(?:id)?=|/u/|/@", re.I)
 
 
@@ -68,7 +72,7 @@ class Chooser:
             prior = self._prior(name, elements)
             if not prior:
                 continue
-            for expression in self._expressions(name, elements):
+            for expression in filter(_tells, self._expressions(name, elements)):
                 for prop in variants(self._action, name, expression):
                     score = self._score(name, prop, prior)
                     if score >= LEAST:
@@ -129,6 +133,9 @@ class Chooser:
                 continue  # the whole post, with who wrote it
             if good >= 0.5 and len(elements) >= 0.5 * scopes:
                 groups.append((-min(1.0, len(elements) / scopes), -self._weight(name, elements), number, elements))
+        if name == "text" and groups:  # a paragraph of a text is less than the text
+            most = min(weight for _, weight, *_ in groups)
+            groups = [each for each in groups if each[1] <= WHOLE * most]
         return [elements for *_, elements in sorted(groups, key=lambda each: each[:3])[:TRIED]]
 
     def _weight(self, name: str, elements: Sequence[Any]) -> float:
@@ -237,6 +244,11 @@ def _attributes(elements: Sequence[Any]) -> Iterator[Expression]:
     for name, value in elements[0].attrib.items():
         if any(map(str.isdigit, value)) and len(value) < 60:
             yield Expression((Step("//", f"@{name}"),))
+
+
+def _tells(expression: Expression) -> bool:
+    """Tell whether an expression says more than that something is an element like most others."""
+    return _last(expression).test not in _ANY or any(step.predicates for step in expression.steps)
 
 
 def _counted(expression: Expression) -> bool:

@@ -50,8 +50,8 @@ class Locator:
         if name == "id":
             return [*self._of_attribute(value.text), *self._of_text(value.text)]
         if value.read_as == As.BODY.value:
-            found = [*reversed(self._of_text(value.text))]
-            return found or [(element, "") for element in self.spans.around_all(_lines(value.text))]
+            whole = [*reversed(self._of_text(value.text))]
+            return whole or [(element, "") for element in self.spans.around_all(_lines(value.text))]
         return [
             *self._of_text(value.text),
             *(self._of_attribute(value.text, partly=False) if len(value.text) < 300 else ()),

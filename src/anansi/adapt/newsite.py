@@ -17,6 +17,7 @@ from anansi.adapt.choose import Chooser
 from anansi.adapt.favour import Favoured
 from anansi.adapt.mend import Mend, Rules
 from anansi.adapt.scene import Scene
+from anansi.adapt.spans import squeezed
 from anansi.knowledge.entry import Extraction
 from anansi.knowledge.relax import relaxations, words
 from anansi.knowledge.xpath import Expression
@@ -45,6 +46,9 @@ RELAXED: Final = 150
 
 GROUPS: Final = 4
 """Groups of elements in which properties are looked for."""
+
+TOLD: Final = 40
+"""Characters of a text by which it is known for an object of another kind."""
 
 SHORTEST: Final = 12
 """Characters of the shortest object."""
@@ -145,11 +149,15 @@ def _holds(scene: Scene, action: Extraction, each: Expression | None, name: str)
 def _groups(scene: Scene, action: Extraction, favoured: Favoured) -> list[Expression]:
     """Return expressions for what may be the containers, the likeliest first."""
     seen: dict[frozenset[Any], tuple[float, Expression]] = {}
+    texts = (squeezed(each.get("text"))[:TOLD] for each in scene.objects if each.kind != action.object)
+    others = [text for text in texts if len(text) == TOLD]
     for relaxed, expression in _suggested(scene, action, favoured):
         if scene.tired:
             break
         elements = scene.find(expression)
         if not elements or not _named(action, expression, elements, favoured):
+            continue
+        if any(text in scene.spans.of(each) for each in elements[:60] for text in others):
             continue
         score = _grouped(scene, elements) - 0.08 * relaxed
         key = frozenset(elements)
