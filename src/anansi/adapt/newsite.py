@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from anansi.adapt import looks
 from anansi.adapt.choose import Chooser
-from anansi.adapt.favour import Favoured
+from anansi.adapt.favour import Favoured, words_of
 from anansi.adapt.mend import Mend, Rules
 from anansi.adapt.scene import Scene
 from anansi.adapt.spans import squeezed
@@ -37,6 +37,12 @@ NEEDED: Final[dict[str, tuple[str, ...]]] = {
 
 OPTIONAL: Final = frozenset(("comment", "answer"))
 """Objects that a page may be without."""
+
+CALLED: Final = {
+    "comment": frozenset(("comment", "comments", "reply", "replies", "response", "responses")),
+    "answer": frozenset(("answer", "answers", "suggested", "accepted")),
+}
+"""What such objects are called where they are; else any group of elements might be taken for them."""
 
 MISSING: Final = 0.5
 """Share of the objects that must have a property for its rule to hold."""
@@ -181,6 +187,10 @@ def _suggested(scene: Scene, action: Extraction, favoured: Favoured) -> Iterator
 
 def _named(action: Extraction, expression: Expression, elements: Sequence[Any], favoured: Favoured) -> bool:
     """Tell whether something says that elements are containers: a name that rules know, or numbers."""
+    if action.object in CALLED:
+        said = (elements[0].get(name, "") for name in ("class", "id", "itemprop"))
+        if not CALLED[action.object] & {word for names in said for word in words_of(names)}:
+            return False
     kept = set(expression.strings()) & {string for each in action.each for string in each.strings()}
     if any(len(string) > 2 for string in kept) or favoured.says("each", expression.strings()):
         return True
