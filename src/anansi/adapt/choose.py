@@ -112,14 +112,23 @@ class Chooser:
     def _grouped(self) -> dict[tuple[str, str, str], dict[Any, Any]]:
         """Group the elements of the containers by tag, class and what stands above: the first of each container."""
         found: dict[tuple[str, str, str], dict[Any, Any]] = {}
+        elsewhere = self._others() if self._each is None else frozenset()
         for scope in self._scopes[:LOOKED_INTO]:
             count = PARTS if self._each is not None else 20 * PARTS
             for number, element in enumerate(scope.iterdescendants()):
                 if number >= count:
                     break
+                if any(up in elsewhere for up in (element, *element.iterancestors())):
+                    continue
                 if isinstance(element.tag, str) and self._inducer.scope(element) is scope:
                     found.setdefault(_key(element), {}).setdefault(scope, element)
         return found
+
+    def _others(self) -> frozenset[Any]:
+        """Return the containers of the page's other objects: who wrote a comment did not write the article."""
+        others = (action for action in self._scene.level.extraction if action.object != self._action.object)
+        found = (next(filter(None, map(self._scene.find, action.each)), []) for action in others)
+        return frozenset(element for elements in found for element in elements)
 
     def _likely(self, name: str) -> list[list[Any]]:
         """Return the groups in which a property may stand, those of most containers first."""
