@@ -17,7 +17,9 @@ LAYERS: tuple[frozenset[str], ...] = (
     frozenset({"errors", "url", "model", "config", "chunks"}),  # the ground, whose parts may stand on each other
     frozenset({"knowledge"}),  # what is known about applications
     frozenset({"frontier", "fetch", "recognise", "act", "archive", "demo"}),  # stages, which never import each other
+    frozenset({"adapt"}),  # rules that failed, mended by what recognising and acting do
     frozenset({"awareness", "evaluate"}),  # where recognising and acting meet; crawls compared
+    frozenset({"mending", "reading"}),  # where knowing and adapting meet; from bytes to what they mean
     frozenset({"crawl", "inspection"}),  # where stages meet: for a crawl, and for who asks about a page
     frozenset({"workers", "service"}),  # processes: of a crawl, and for other crawlers
     frozenset({"cli", "scrapy"}),
@@ -29,6 +31,7 @@ ONLY = {"demo": {"errors"}, "errors": set[str](), "model": set[str](), "chunks":
 DECIDING = ("lifecycle", "policy", "politeness", "priority", "record", "schedule", "scope", "site", "traps", "turn")
 PURE = (
     "act",
+    "adapt",
     "awareness",
     "knowledge",
     "recognise",
@@ -58,6 +61,8 @@ EDGES = {
 }
 SYNCHRONOUS = (
     "act",
+    "adapt",
+    "mending",
     "archive",
     "awareness",
     "frontier",
@@ -228,6 +233,7 @@ def test_every_package_says_what_it_does_step_by_step() -> None:
         "fetch",
         "recognise",
         "act",
+        "adapt",
         "archive",
         "inspection",
         "workers",

@@ -17,11 +17,12 @@ from anansi.archive.exchange import Notes
 from anansi.archive.record import warc_date
 from anansi.archive.writer import WarcWriter
 from anansi.config import Definition
-from anansi.crawl import MAX_REDIRECTS, Pipeline, Reader, Tools, verdict_on
+from anansi.crawl import MAX_REDIRECTS, Pipeline, Tools, verdict_on
 from anansi.fetch.retry import Verdict
 from anansi.frontier.scope import compile_scope
 from anansi.frontier.traps import Traps
 from anansi.model import COOKIE, Body, Cut, Fault, Hop, Link, Outcome, Page, Skip, Validators, Visit
+from anansi.reading import Reader
 from tests.archive.exchanges import answer, body
 from tests.archive.exchanges import chunked as in_chunks
 

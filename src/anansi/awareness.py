@@ -5,8 +5,8 @@ document ─► recognise (type, level) ─► act (links to follow, links not t
 
 from __future__ import annotations
 
-from collections.abc import Container
-from dataclasses import dataclass
+from collections.abc import Container, Sequence
+from dataclasses import dataclass, replace
 from typing import Final
 
 import msgspec
@@ -21,6 +21,10 @@ from anansi.act.navigate import LATER, Navigator, Tools, Way
 from anansi.act.scout import Scout, View
 from anansi.act.short import ShortLists
 from anansi.act.shortcuts import Ask, Told, found_otherwise, is_shortcut
+from anansi.adapt.favour import Favoured, favoured
+from anansi.adapt.newsite import wanting
+from anansi.adapt.rule import slug
+from anansi.adapt.scene import Scene
 from anansi.frontier.aliases import Address, Aliases
 from anansi.knowledge.addresses import Tables
 from anansi.knowledge.catalogue import GENERIC, Catalogue, specificity
@@ -51,18 +55,21 @@ class Understanding:
     objects: list[WebObject]
     duplicates: tuple[Skip, ...] = ()
     """Addresses that show the same page."""
+    failed: bool = False
+    """Whether objects or properties are missing that such a page has: the template may be another one."""
 
 
 class Awareness:
     """Recognises pages and acts on them.
 
     Mutable state: `_types` (site → types seen there, the latest first), `_orders` (site → order of day and month),
-    `_aliases` (site → what is known about addresses of one page), the scout's.
+    `_aliases` (site → what is known about addresses of one page), the scout's; the catalogue, the recogniser and
+    `_learned` (types that a crawl made), replaced when something is learned.
     """
 
     def __init__(self, catalogue: Catalogue, finder: LinkFinder, *, pages_only: bool = True, shortcuts: bool = True):
         self._catalogue = catalogue
-        search = Search()  # one for all, so that a page's elements are listed once
+        self._search = search = Search()  # one for all, so that a page's elements are listed once
         self._tables = Tables()
         self._recogniser = Recogniser(catalogue, search, self._tables)
         noise = catalogue[GENERIC].addresses if GENERIC in catalogue.types else ()
@@ -77,6 +84,7 @@ class Awareness:
         self._orders: dict[str, Order] = {}
         self._aliases: dict[str, Aliases] = {}
         self._rules = finder.rules
+        self._learned = _learned(catalogue)
 
     def types(self, site: str) -> tuple[str, ...]:
         """Return the types that were seen at a site."""
@@ -92,16 +100,19 @@ class Awareness:
     def recognise(self, document: Document, site: str) -> Recognition | None:
         """Find out what a page is; what the site was of before is tried first."""
         known = self.types(site)
-        found = self._recogniser.recognise(document, known[0] if known else "")
+        found = self._recogniser.recognise(document, self._own(known[0], site) if known else "")
         if found is not None and specificity(found.type) >= 1 and known[:1] != (found.type,):
             self._keep(site, (found.type, *(name for name in known if name != found.type)))
+        if found is not None and self._catalogue[found.type].evidence:
+            return replace(found, adapted=True)
         return found
 
     def act(self, document: Document, recognition: Recognition | None, site: str, now: float) -> Understanding:
         """Say where a page leads and what stands on it."""
         way = self.way(document, recognition, site)
         objects = self.objects(document, recognition, site, now)
-        return Understanding(recognition, way, objects, self._duplicates(document, site))
+        failed = recognition is not None and self._failed(recognition, objects, way)
+        return Understanding(recognition, way, objects, self._duplicates(document, site), failed)
 
     def way(self, document: Document, recognition: Recognition | None, site: str) -> Way | None:
         """Say where a page leads; None when nothing is known about the site."""
@@ -122,8 +133,52 @@ class Awareness:
         level = entry.level(recognition.level)
         if level is None or not level.extraction:
             return []
+        return self._extractor.objects(self._place(document, entry, site, now), level.extraction)
+
+    # ── what is learned ──────────────────────────────────────────────────────────────────────────────────────────
+
+    def learn(self, entry: Type) -> None:
+        """Go by what was learned at a site, from now on."""
+        self._catalogue = self._catalogue.with_entry(entry)
+        self._recogniser = Recogniser(self._catalogue, self._search, self._tables)
+        self._learned = _learned(self._catalogue)
+
+    def _own(self, name: str, site: str) -> str:
+        """Return the type that was learned for a site below a type, or the type."""
+        own = f"{name}/{slug(site)}" if self._learned else name
+        return own if own in self._learned else name
+
+    def entry(self, name: str) -> Type | None:
+        """Return what is known about a type."""
+        return self._catalogue.types.get(name)
+
+    def favoured(self, entry: Type) -> Favoured:
+        """Return the names that types of the same category use in their actions."""
+        return favoured(self._catalogue.types.values(), entry.category)
+
+    def _failed(self, recognition: Recognition, objects: list[WebObject], way: Way | None) -> bool:
+        entry = self._catalogue[recognition.type]
+        if specificity(entry.id) < 1:
+            return False  # standards have no templates
+        level = entry.level(recognition.level)
+        if level is None:
+            return not recognition.level
+        if recognition.terminal:
+            return wanting(level.extraction, objects)
+        return bool(level.navigation) and way is not None and not any(link.action for link in way.links)
+
+    def scene(self, document: Document, recognition: Recognition, objects: Sequence[WebObject], now: float) -> Scene:
+        """Return a page with all that mending its rules needs."""
+        entry = self._catalogue[recognition.type]
+        level = entry.level(recognition.level)
+        assert level is not None
+        return Scene(self._place(document, entry, site_of(document.url), now), entry, level, objects)
+
+    # ── parts of a page ──────────────────────────────────────────────────────────────────────────────────────────
+
+    def _place(self, document: Document, entry: Type, site: str, now: float) -> Place:
         base = self._finder.base(document.tree, document.url)
-        where = Place(
+        return Place(
             tree=document.tree,
             source=document.source,
             exchange=document.exchange,
@@ -133,7 +188,6 @@ class Awareness:
             dates=self._dates(document, site, now),
             linked=lambda: document.linked,
         )
-        return self._extractor.objects(where, level.extraction)
 
     def _whole(self, document: Document, entry: Type, base: str) -> str:
         """Return the address of what a page shows, or shows a part of; a page elsewhere may tell which."""
@@ -241,3 +295,7 @@ class Awareness:
         if len(self._types) >= SITES and site not in self._types:
             del self._types[next(iter(self._types))]
         self._types[site] = types[:TYPES]
+
+
+def _learned(catalogue: Catalogue) -> frozenset[str]:
+    return frozenset(name for name, entry in catalogue.types.items() if entry.evidence)

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from anansi.errors import KnowledgeError
-from anansi.knowledge import notation
+from anansi.knowledge import notation, writing
 from anansi.knowledge.addresses import Address
 from anansi.knowledge.entry import As, Extraction, Kind, Level, Navigation, Pattern, Property, Shortcut, Type
 from anansi.knowledge.vocabulary import OBJECTS, PROPERTIES
@@ -101,7 +101,7 @@ def test_an_entry_is_read() -> None:
 
 def test_what_is_written_is_read_as_the_same() -> None:
     entry = read(ENTRY)
-    assert notation.read(notation.write(entry), "other.xml") == entry
+    assert notation.read(writing.write(entry), "other.xml") == entry
 
 
 WORDS = st.from_regex(r"[a-z0-9%ü.]{1,6}( [a-z&<>\"'|]{1,4})?", fullmatch=True)
@@ -173,7 +173,7 @@ TYPES = st.builds(
 @settings(max_examples=60)
 @given(TYPES)
 def test_any_type_is_written_and_read_as_the_same(entry: Type) -> None:
-    assert notation.read(notation.write(entry), "a.xml") == entry
+    assert notation.read(writing.write(entry), "a.xml") == entry
 
 
 def test_comments_do_not_cut_an_expression_in_two() -> None:

@@ -8,19 +8,24 @@ from typing import Annotated, Any
 
 import typer
 
+from anansi.cli import learned
 from anansi.cli.knowledge import Knowledge, catalogue_of
 from anansi.cli.output import Json, as_json, say, table
 from anansi.errors import AnansiError, KnowledgeError, UserError
 from anansi.inspection import story
 from anansi.inspection.look import Inspector
 from anansi.knowledge import catalogue as types
-from anansi.knowledge import notation, shelf
+from anansi.knowledge import shelf
 from anansi.knowledge.catalogue import Catalogue
 from anansi.knowledge.entry import Level, Type
 
 app = typer.Typer(
     help="Look into the knowledge base, check entries, and test them.", no_args_is_help=True, rich_markup_mode=None
 )
+
+app.command("learned")(learned.learned)
+app.command("promote")(learned.promote)
+app.command("forget")(learned.forget)
 
 _TYPE = "A type, such as forum/phpbb."
 _ENTRIES = "Entries, or folders of them; by default the built-in ones."
@@ -73,7 +78,7 @@ def show(name: Name, knowledge: Knowledge = None, json: Json = False) -> None:
         raise UserError(
             f"there is no type `{name}`; " + (f"did you mean {near}?" if near else "see `anansi kb list`")
         )
-    xml = notation.write(entry).decode()
+    xml = writing.write(entry).decode()
     if json:
         as_json({**_summary(known, name), "source": entry.source, "xml": xml})
     else:

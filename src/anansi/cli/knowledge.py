@@ -17,9 +17,9 @@ Knowledge = Annotated[Path | None, typer.Option("-k", "--knowledge", metavar="DI
 
 
 def catalogue_of(folder: Path | None) -> Catalogue:
-    """Return the built-in types, with those of a folder."""
+    """Return the built-in types, those of the person, and those of a folder."""
     if folder is None:
-        return shelf.catalogue()
+        return shelf.catalogue(shelf.personal())
     if not folder.is_dir():
         raise UserError(f"{folder} is not a folder; name one that holds entries (*.xml)")
-    return shelf.catalogue(folder)
+    return shelf.catalogue(shelf.personal(), folder)

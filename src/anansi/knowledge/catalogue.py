@@ -25,6 +25,19 @@ class Catalogue:
             raise KnowledgeError("\n".join(problems))
         self.index = Index(self.types.values())
 
+    def with_entry(self, entry: Type) -> Catalogue:
+        """Return another catalogue that has an entry more, or in the place of the one of its id."""
+        parent = self.types.get(entry.parent)
+        if parent is None:
+            raise KnowledgeError(_orphan(entry))
+        whole = inherited(entry, parent)
+        if told := list(_contradictions(whole)):
+            raise KnowledgeError("\n".join(told))
+        other = Catalogue.__new__(Catalogue)
+        other.types = {**self.types, entry.id: whole}
+        other.index = Index(other.types.values())
+        return other
+
     def __repr__(self) -> str:
         return f"Catalogue({len(self.types)} types)"
 

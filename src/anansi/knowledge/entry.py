@@ -143,6 +143,26 @@ class Shortcut:
 
 
 @dataclass(frozen=True, slots=True)
+class Evidence:
+    """What speaks for a rule that was learned."""
+
+    rule: str
+    """Its name."""
+    action: str = ""
+    """What it does, in words."""
+    how: str = ""
+    """`recrawl` when known values said so, `new site` when what it finds looks right."""
+    mends: str = ""
+    """The rules that failed."""
+    when: str = ""
+    """In ISO 8601."""
+    pages: tuple[str, ...] = ()
+    """Where it held."""
+    values: tuple[str, ...] = ()
+    """Some of what it found there."""
+
+
+@dataclass(frozen=True, slots=True)
 class Type:
     """A type of Web application."""
 
@@ -156,6 +176,8 @@ class Type:
     """Actions of every level."""
     levels: tuple[Level, ...] = ()
     shortcuts: tuple[Shortcut, ...] = ()
+    evidence: tuple[Evidence, ...] = ()
+    """Of the rules that were learned."""
     source: str = field(default="", compare=False)
     """The file it was read from."""
     line: int = field(default=1, compare=False)

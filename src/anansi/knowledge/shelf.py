@@ -51,6 +51,11 @@ def in_file(path: Path) -> Type:
     return notation.read(data, str(path))
 
 
+def personal() -> Path:
+    """Return the folder of the entries of the person who crawls; it need not be there."""
+    return Path.home() / ".config" / "anansi" / "knowledge"
+
+
 @cache
 def catalogue(*folders: Path) -> Catalogue:
     """Return the built-in types with those of folders."""

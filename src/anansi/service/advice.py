@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Final
 
 from anansi.config import Definition, Scope
-from anansi.crawl import Reader
 from anansi.knowledge.catalogue import Catalogue
 from anansi.model import Body, Link, Page, Recognition, Skip, Visit, WebObject
+from anansi.reading import Reader
 from anansi.url import canonical, resolve, site_of
 
 SPOOL: Final = Path(tempfile.gettempdir())

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import msgspec
 
 from anansi.act.shortcuts import Trail
-from anansi.awareness import Awareness
+from anansi.archive.layout import Collection
 
+if TYPE_CHECKING:  # a blind crawl starts sooner without
+    from anansi.archive.objects import ObjectLog
+    from anansi.awareness import Awareness
+    from anansi.mending import Mender
+
+LEARNED: Final = "learned "
 TYPES: Final = "types"
 TRAIL: Final = "shortcuts"
 
@@ -54,3 +60,29 @@ def remind(awareness: Awareness | None, site: str, memory: Mapping[str, bytes], 
 
 def _lore(awareness: Awareness, site: str) -> Lore:
     return Lore(awareness.types(site), awareness.scout.trail(site))
+
+
+# ── rules that were mended ───────────────────────────────────────────────────────────────────────────────────────
+
+
+def mender(awareness: Awareness | None, collection: Collection, log: ObjectLog) -> Mender | None:
+    """Return what mends rules, where there are any."""
+    if awareness is None:
+        return None
+    from anansi.mending import Mender
+
+    return Mender(awareness, collection, log)
+
+
+def lessons(mender: Mender | None, site: str) -> list[tuple[str, bytes]]:
+    """Return what was learned at a site and nobody else has heard of."""
+    if mender is None or not mender.fresh:
+        return []
+    return [(LEARNED + name, lesson) for name, lesson in mender.lessons(site)]
+
+
+def study(mender: Mender | None, memory: Mapping[str, bytes]) -> None:
+    """Go by what others learned at a site."""
+    for name, lesson in memory.items() if mender is not None else ():
+        if mender is not None and name.startswith(LEARNED):
+            mender.study(lesson)

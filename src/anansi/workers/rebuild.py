@@ -13,7 +13,7 @@ from pathlib import Path
 from anansi.archive.disk import guarded
 from anansi.archive.layout import Collection
 from anansi.config import Definition, load
-from anansi.crawl import MAX_REDIRECTS, Reader, Reading, known_types, verdict_on
+from anansi.crawl import MAX_REDIRECTS, known_types, verdict_on
 from anansi.errors import DamagedError
 from anansi.fetch.mime import is_html
 from anansi.frontier.priority import UPDATES
@@ -22,6 +22,7 @@ from anansi.frontier.scope import Scope, compile_scope
 from anansi.frontier.store import Store
 from anansi.frontier.traps import shape_fault
 from anansi.model import Ended, Hop, Link, Outcome, Page, Reason, Skip, Visit
+from anansi.reading import Reader, Reading
 from anansi.url import canonical, site_of
 from anansi.workers.captures import Capture, Captures
 

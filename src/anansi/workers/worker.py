@@ -85,6 +85,7 @@ class Worker:
         self._objects = ObjectLog(collection, setup.number)
         known = known_types(setup.definition, collection)
         self._pipeline = Pipeline(Tools(setup.definition, self._warc, known, self._objects), scope, spool)
+        self._pipeline.mender = lore.mender(self._pipeline.awareness, collection, self._objects)
         self._fetcher = Fetcher(setup.definition.fetch, setup.agent, spool)
         self._resolver = Resolver(setup.definition.fetch, setup.private)
         self._looking_up: set[asyncio.Task[None]] = set()
@@ -220,10 +221,12 @@ class Worker:
     def _note_known(self, run: _Run) -> None:
         """Tell whoever holds the site next what is known about it."""
         run.known, news = lore.told(self._pipeline.awareness, run.name, run.known)
+        news += lore.lessons(self._pipeline.mender, run.name)
         self._memories += [wire.Memory(run.site, name, value) for name, value in news]
 
     def _remind(self, run: _Run, memory: dict[str, bytes]) -> None:
         sitemaps = [url for known in run.robots.values() for url in robotstxt.sitemaps(known)]
+        lore.study(self._pipeline.mender, memory)
         run.known = lore.remind(self._pipeline.awareness, run.name, memory, sitemaps)
 
     def _wait_after(self, run: _Run, page: Page, slow: float = 0.0) -> float:

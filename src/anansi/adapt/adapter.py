@@ -1,0 +1,89 @@
+"""Adaptation at work: a page on which rules failed goes in, rules that were proved come out.
+
+Mutable state: `_trials`, by site, type, level and object; the oldest give way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from typing import Final
+
+from anansi.adapt import newsite, recrawl
+from anansi.adapt.favour import Favoured
+from anansi.adapt.mend import Mend
+from anansi.adapt.rule import Rule, mended
+from anansi.adapt.scene import Scene
+from anansi.adapt.trial import Trial
+from anansi.knowledge.entry import Extraction, Type
+
+TRIALS: Final = 300
+"""Actions on trial at a time."""
+
+SUGGESTIONS: Final = 6
+"""Pages of a level that may suggest ways to mend an action; if none of them led to anything, it stays as it is."""
+
+LOOKED_AT: Final = 40
+"""Pages of a level on which an action is tried to be mended, in all."""
+
+Key = tuple[str, str, str, str]
+
+
+class Adapter:
+    """Mends rules."""
+
+    def __init__(self, favoured: Callable[[Type], Favoured] = lambda _: Favoured()):
+        """Favour some names, such as those of other types of a type's category."""
+        self._favoured = favoured
+        self._trials: dict[Key, Trial] = {}
+
+    def __repr__(self) -> str:
+        return f"Adapter({len(self._trials)} actions on trial)"
+
+    def hopeless(self, site: str, type_id: str, level: str, kinds: Collection[str]) -> bool:
+        """Tell whether all that failed was tried often enough."""
+        trials = (self._trials.get((site, type_id, level, kind)) for kind in kinds)
+        return all(trial is not None and len(trial.pages) >= LOOKED_AT for trial in trials)
+
+    def mend(self, scene: Scene, site: str) -> list[Rule]:
+        """Look for what failed on a page; return the rules that this page was the last proof of."""
+        if scene.too_large:
+            return []
+        changed = recrawl.changes(scene) if scene.known else {}
+        missing = newsite.failures(scene.level.extraction, scene.objects)
+        kinds = {each.kind for each in scene.known} | (newsite.OPTIONAL if scene.known else frozenset())
+        failed = {kind: names for kind, names in missing.items() if kind not in kinds} | changed
+        accepted: list[Rule] = []
+        for action in _first_of_each(scene.level.extraction):
+            if action.object in failed:
+                accepted += self._mend(scene, site, action, failed[action.object])
+        return accepted
+
+    def _mend(self, scene: Scene, site: str, action: Extraction, names: set[str]) -> list[Rule]:
+        trial = self._trial((site, scene.entry.id, scene.level.name, action.object))
+        if scene.place.url in trial.pages or len(trial.pages) >= LOOKED_AT:
+            return []
+        if not trial.note(scene, action, names) and trial.suggestions < SUGGESTIONS:
+            trial.suggestions += 1
+            trial.suggest(self._suggested(scene, action, names))
+            trial.note(scene, action, names)
+        proved = trial.accepted(action)
+        if proved is None:
+            return []
+        del self._trials[site, scene.entry.id, scene.level.name, action.object]
+        return list(mended(scene, site, action, *proved))
+
+    def _suggested(self, scene: Scene, action: Extraction, names: set[str]) -> list[Mend]:
+        failed = {action.object: names}
+        if any(each.kind == action.object for each in scene.known):
+            return list(recrawl.mends(scene, failed))
+        return list(newsite.mends(scene, failed, self._favoured(scene.entry)))
+
+    def _trial(self, key: Key) -> Trial:
+        if key not in self._trials and len(self._trials) >= TRIALS:
+            del self._trials[next(iter(self._trials))]
+        return self._trials.setdefault(key, Trial())
+
+
+def _first_of_each(actions: Sequence[Extraction]) -> list[Extraction]:
+    """Return the first action of each kind of object: what is learned is joined to that."""
+    return list({action.object: action for action in reversed(actions)}.values())[::-1]

@@ -1,0 +1,158 @@
+"""Where crawling and adaptation meet: pages on which rules failed are looked at, and what is proved is kept.
+
+Mutable state: `_adapter`, rules on trial; `_held`, the latest pages on which something was missing, so that what is
+proved later is applied to them, too; `_seen`, how often pages of a level were compared with what was known;
+`fresh`, entries that others have not heard of yet, emptied by who tells them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Final
+
+from anansi.adapt.adapter import Adapter
+from anansi.adapt.levels import Levels
+from anansi.adapt.rule import Rule, entry_of, slug, unlearned
+from anansi.adapt.ways import Ways
+from anansi.archive.known import KnownObjects
+from anansi.archive.layout import Collection
+from anansi.archive.learned import keep
+from anansi.archive.objects import ObjectLog
+from anansi.awareness import Awareness, Understanding
+from anansi.errors import AnansiError
+from anansi.knowledge import notation, writing
+from anansi.knowledge.entry import Type
+from anansi.model import Recognition, WebObject
+from anansi.recognise.document import Document
+from anansi.url import site_of
+
+HELD: Final = 24
+"""Pages that are kept in mind until a rule is proved, half a megabyte each."""
+
+COMPARED: Final = 3
+"""Pages of a level that are compared with what was known though nothing seems to be missing; then one of `EVERY`."""
+
+EVERY: Final = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A page that was acted on."""
+
+    document: Document
+    site: str
+    started: float
+    identity: str
+    """Of its capture."""
+    done: Understanding
+
+
+class Mender:
+    """Mends rules while a crawl runs."""
+
+    def __init__(self, awareness: Awareness, collection: Collection, log: ObjectLog):
+        self._awareness, self._collection, self._log = awareness, collection, log
+        self._known = KnownObjects(collection)
+        self._adapter = Adapter(awareness.favoured)
+        self._levels, self._ways = Levels(), Ways()
+        self._held: deque[Case] = deque(maxlen=HELD)
+        self._seen: Counter[tuple[str, str, str]] = Counter()
+        self.fresh: list[tuple[str, Type]] = []
+
+    def look(self, document: Document, done: Understanding, started: float, identity: str) -> None:
+        """Look at a page that was captured and acted on; mend what failed on it."""
+        site = site_of(document.url)
+        case = Case(document, site, started, identity, done)
+        if done.recognition is not None and done.recognition.level:
+            self._learn(site, self._ways.seen(document.url, done.recognition.level, site))
+            self._levels.dismiss(document, site, done.recognition.level)
+        if not identity or not self._wanted(done, site):
+            return
+        for each in self._mended(case):
+            found = self._awareness.recognise(each.document, site)
+            again = self._awareness.act(each.document, found, site, each.started)
+            if again.failed:
+                self._held.append(each)
+            if again.objects and again.objects != each.done.objects:
+                self._log.write(each.document.url, each.started, each.identity, found, again.objects)
+
+    def lessons(self, site: str) -> list[tuple[str, bytes]]:
+        """Return what was learned at a site and nobody else has heard of yet: entries by type."""
+        mine = [(entry.id, writing.write(entry)) for where, entry in self.fresh if where == site]
+        self.fresh = [each for each in self.fresh if each[0] != site]
+        return mine
+
+    def study(self, lesson: bytes) -> None:
+        """Go by what another worker learned; what cannot be read any more is let go."""
+        with suppress(AnansiError):
+            self._awareness.learn(notation.read(lesson, "what another worker learned"))
+
+    def _wanted(self, done: Understanding, site: str) -> bool:
+        """Tell whether a page is worth a look: something is missing, or it is its turn to be compared."""
+        found = done.recognition
+        if done.failed or found is None or not found.terminal or not done.objects:
+            return done.failed
+        key = site, found.type, found.level
+        self._seen[key] += 1
+        return self._seen[key] <= COMPARED or self._seen[key] % EVERY == 0
+
+    def _mended(self, case: Case) -> list[Case]:
+        """Look for what failed on a page; return the pages to which rules that are proved now apply."""
+        rules = self._rules(case)
+        if case.done.failed:
+            self._held.append(case)
+        if not self._learn(case.site, rules):
+            return []
+        waiting = [each for each in self._held if each.site == case.site]
+        self._held = deque((each for each in self._held if each.site != case.site), HELD)
+        return waiting if case in waiting else [*waiting, case]
+
+    def _rules(self, case: Case) -> list[Rule]:
+        found = case.done.recognition
+        if found is None or case.document.tree is None:
+            return []
+        entry = self._awareness.entry(found.type)
+        if entry is None:
+            return []
+        if not found.level:
+            return self._levels.mend(case.document, entry, case.site, self._extracts(case, found))
+        level = entry.level(found.level)
+        if level is None or not found.terminal:
+            if level is not None:
+                names = self._awareness.favoured(entry).names
+                self._ways.note(case.document, entry, level, case.site, names)
+            return []
+        kinds = {action.object for action in level.extraction}
+        known = self._known(case.document.url)
+        if (not known and not case.done.failed) or self._adapter.hopeless(case.site, found.type, found.level, kinds):
+            return []
+        scene = self._awareness.scene(case.document, found, case.done.objects, case.started)
+        return self._adapter.mend(replace(scene, known=known), case.site)
+
+    def _extracts(self, case: Case, found: Recognition) -> Callable[[str], list[WebObject]]:
+        """Return what says which objects a page would hold if it were of a level."""
+
+        def objects(level: str) -> list[WebObject]:
+            as_if = replace(found, level=level, terminal=True)
+            return self._awareness.act(case.document, as_if, case.site, case.started).objects
+
+        return objects
+
+    def _learn(self, site: str, rules: Sequence[Rule]) -> bool:
+        """Write rules down and go by them; what cannot be written, or is no good, is let go."""
+        if not rules:
+            return False
+        parent = self._awareness.entry(unlearned(rules[0].type, site))
+        if parent is None:
+            return False
+        try:
+            name = f"{parent.id}/{slug(site)}"
+            entry = keep(self._collection, name, lambda before: entry_of(parent, site, rules, before))
+            self._awareness.learn(entry)
+        except AnansiError:
+            return False
+        self.fresh.append((site, entry))
+        return True
