@@ -11,7 +11,7 @@ from typing import Any, cast
 import msgspec
 import pytest
 
-from anansi import config, crawl
+from anansi import config
 from anansi.archive.dedup import Original
 from anansi.archive.exchange import Notes
 from anansi.archive.record import warc_date
@@ -138,7 +138,7 @@ def test_compressed_pages_are_read_and_kept_compressed(tmp_path: Path) -> None:
 
 
 def test_a_bomb_is_not_parsed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(crawl, "MAX_DECODED", 10_000)
+    monkeypatch.setattr(reading, "MAX_DECODED", 10_000)
     wire = gzip.compress(anchors("/on").encode() + b" " * 20_000)
     headers = (("Content-Type", "text/html"), ("Content-Encoding", "gzip"))
     outcome, found, _ = bench(tmp_path).process(answer(SEED, wire, headers=headers))

@@ -15,7 +15,7 @@ from anansi.errors import AnansiError, KnowledgeError, UserError
 from anansi.inspection import story
 from anansi.inspection.look import Inspector
 from anansi.knowledge import catalogue as types
-from anansi.knowledge import shelf
+from anansi.knowledge import shelf, writing
 from anansi.knowledge.catalogue import Catalogue
 from anansi.knowledge.entry import Level, Type
 
