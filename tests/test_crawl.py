@@ -11,7 +11,7 @@ from typing import Any, cast
 import msgspec
 import pytest
 
-from anansi import config
+from anansi import config, reading
 from anansi.archive.dedup import Original
 from anansi.archive.exchange import Notes
 from anansi.archive.record import warc_date

@@ -41,7 +41,7 @@ from anansi.model import (
     Visit,
     WebObject,
 )
-from anansi.reading import Acts, Reader, Reading
+from anansi.reading import REDIRECTS, Acts, Reader, Reading
 from anansi.url import site_of
 
 if TYPE_CHECKING:  # a blind crawl knows no applications, and starts sooner without
@@ -50,13 +50,10 @@ if TYPE_CHECKING:  # a blind crawl knows no applications, and starts sooner with
     from anansi.knowledge.catalogue import Catalogue
     from anansi.mending import Mender
 
-MAX_DECODED = 32 << 20  # bytes of a page that are parsed; what inflates to more is a bomb or no page
 MAX_REDIRECTS = 10  # in a row; browsers allow 20, robots.txt needs 5
-SEEN_AS_IS = "text/css"
 
 # an enum's value costs a call, and this is done per link
 _LINK, _REDIRECT, _EMBED = Hop.LINK.value, Hop.REDIRECT.value, Hop.EMBED.value
-_REDIRECTS = frozenset((301, 302, 303, 307, 308))
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +116,7 @@ class Pipeline:
         if self.mender is not None and acts.done is not None and reading.document is not None:
             self.mender.look(reading.document, acts.done, page.started, captured.identity)
         onward, skips = self._judge(acts, page, traps)
-        redirected = page.status in _REDIRECTS and onward  # the answer is yet to come
+        redirected = page.status in REDIRECTS and onward  # the answer is yet to come
         if acts.told is not None and self.awareness is not None and not redirected:
             news = sum(link.score >= CONTENT for link in onward)
             asks = self.awareness.asks_after(acts.told, site_of(page.visit.url), news)
@@ -188,7 +185,7 @@ class Pipeline:
         """Keep of the links what belongs to the crawl and is news; say why of the rest."""
         visit = page.visit
         found = [link for link in acts.links if not found_otherwise(link.key, self._known)]
-        if self._filtered and page.status not in _REDIRECTS:
+        if self._filtered and page.status not in REDIRECTS:
             found = self._known.news(found, visit.depth + 1)
         samples, kept = self._samples.pick(acts.skips, sooner=visit.corner.startswith(PROBE))
         found = [*found, *samples] if samples else found

@@ -21,7 +21,6 @@ from anansi.fetch import charset, decode, mime
 from anansi.model import (
     COOKIE,
     Body,
-    Hop,
     Link,
     Page,
     Recognition,
@@ -36,12 +35,9 @@ if TYPE_CHECKING:  # a blind crawl knows no applications, and starts sooner with
     from anansi.recognise.document import Document
 
 MAX_DECODED = 32 << 20  # bytes of a page that are parsed; what inflates to more is a bomb or no page
-MAX_REDIRECTS = 10  # in a row; browsers allow 20, robots.txt needs 5
 SEEN_AS_IS = "text/css"
 
-# an enum's value costs a call, and this is done per link
-_LINK, _REDIRECT, _EMBED = Hop.LINK.value, Hop.REDIRECT.value, Hop.EMBED.value
-_REDIRECTS = frozenset((301, 302, 303, 307, 308))
+REDIRECTS = frozenset((301, 302, 303, 307, 308))
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +147,7 @@ class Reader:
 
     def _told(self, awareness: Awareness, page: Page, reading: Reading) -> Acts:
         """Take the addresses that a shortcut lists."""
-        if page.status in _REDIRECTS and (onward := self._links(page, reading)):
+        if page.status in REDIRECTS and (onward := self._links(page, reading)):
             links = [msgspec.structs.replace(link, key=link.key + MARK) for link in onward]
             return Acts(links, told=Told(page.visit.url))
         data = reading.data if page.ok else b""
@@ -160,7 +156,7 @@ class Reader:
 
     def _links(self, page: Page, reading: Reading) -> list[Link]:
         url = page.visit.url
-        if page.status in _REDIRECTS:
+        if page.status in REDIRECTS:
             location = page.header("location")
             target = self._finder.redirect(location, url) if location else None
             if target is None:
