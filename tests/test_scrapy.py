@@ -24,7 +24,7 @@ from anansi.errors import UserError
 from anansi.scrapy import AnansiLinkExtractor
 
 ROOT = Path(__file__).parents[1]
-KNOWLEDGE = ROOT / "tests" / "demo" / "knowledge"
+KNOWLEDGE = ROOT / "src" / "anansi" / "demo" / "knowledge"
 SITE = "http://garden.example"
 
 

@@ -107,3 +107,12 @@ def test_what_a_crash_tore_is_mended(demo: Demo, tmp_path: Path) -> None:
     assert mended.code == 0, mended.output
     assert "mended" in mended.output
     assert anansi("check", copy, "--json").json["ok"] is True
+
+
+def test_knowing_the_site_takes_a_tenth_of_the_requests(demo: Demo) -> None:
+    folder, said = demo
+    told = anansi("objects", folder, "--type", "post").output
+    posts = [json.loads(line) for line in told.splitlines()]
+    assert said.json["requests"] < 200  # a blind crawl makes more than two thousand
+    assert len(posts) > 500
+    assert all(post["author"] and post["date"] and post["text"] for post in posts)
