@@ -133,6 +133,9 @@ PROBE = "probe "
 LISTED = "listed otherwise: "
 """How the names of corners begin that are lists of what a shortcut has listed already."""
 
+PATIENT = "after all else"
+"""The corner of what is visited when nothing else of its site is under way, whatever comes of it."""
+
 COOKIE = "cookie"
 """The action of a redirect that came with a cookie: the way back to where it came from is open once more."""
 

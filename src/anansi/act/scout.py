@@ -15,7 +15,7 @@ from anansi.act.shortcuts import SCORE, Ask, Told, Trail
 from anansi.knowledge.addresses import place
 from anansi.knowledge.entry import Kind, Level, Shortcut, Type
 from anansi.knowledge.search import Search, about_exchange
-from anansi.model import Hop, Link
+from anansi.model import PATIENT, Hop, Link
 from anansi.url import canonical, host_of, resolve
 
 SITES: Final = 5000
@@ -100,7 +100,7 @@ class Scout:
         if view.level.kind is not Kind.TERMINAL and not _of_list(view, trail.root):
             return links  # what other lists show may look as it will
         return [
-            msgspec.structs.replace(link, key=link.key + shortcuts.OTHER, score=LAST)
+            msgspec.structs.replace(link, key=link.key + shortcuts.OTHER, score=LAST, corner=PATIENT)
             if link.score >= _CONTENT and shortcuts.odd(trail, link.url)
             else link
             for link in links

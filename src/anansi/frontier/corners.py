@@ -33,8 +33,11 @@ KNOWN_OTHERWISE: Final = 0.7
 UNKNOWN: Final = 0.4
 """Promise of a probe: closed after one visit, unless that shows a list or the way to other corners."""
 
-FORKING: Final = 0.55
-"""Promise of a probe that led to other corners: closed after two visits."""
+FORKING: Final = 1.0
+"""Promise of a probe that led to other corners: closed after four visits."""
+
+HOPEFUL: Final = 2.0
+"""Promise of a probe that shows a list: closed after a dozen visits without news."""
 
 FADE: Final = 0.9
 """What a visit counts after the next one; so ten visits are remembered."""
@@ -48,8 +51,11 @@ LIKE_A_LIST: Final = 3
 SMALL: Final = 100
 """Pages of a site that is too small to have corners that nothing leads to."""
 
-PROBE_SHARE: Final = 0.04
+PROBE_SHARE: Final = 0.02
 """Probes without news that a site may cost, a page that it has more than that."""
+
+LIST_SHARE: Final = 0.04
+"""The same of those whose kind lists content: what is there may be there only."""
 
 DEEPEST: Final = 3
 """Corners in a row that lead to one that lists content and are visited for its sake."""
@@ -76,7 +82,9 @@ class Corners(msgspec.Struct, array_like=True):
 
     tallies: dict[str, Tally] = {}
     in_vain: int = 0
-    """Probes that brought nothing."""
+    """Probes that brought nothing, of kinds that list nothing."""
+    of_lists: int = 0
+    """Probes that brought nothing, of kinds that list content or lead to such."""
     barest: int = -1
     """Links to content on the probe that had fewest: what stands on every page; -1 before the first."""
     found_in: dict[str, str] = {}
@@ -90,9 +98,17 @@ class Corners(msgspec.Struct, array_like=True):
                 return "too many kinds of addresses"
         elif tally.worth < FLOOR:
             return "led to nothing new"
-        if corner.startswith(PROBE) and self.in_vain >= PROBE_SHARE * (pages - SMALL):
-            return "enough samples"
+        if corner.startswith(PROBE):
+            promising = tally is not None and tally.promise >= FORKING
+            spent, share = (self.of_lists, LIST_SHARE) if promising else (self.in_vain, PROBE_SHARE)
+            if spent >= share * (pages - SMALL):
+                return "enough samples"
         return ""
+
+    def tells_news(self, corner: str) -> bool:
+        """Tell whether the latest visits to a corner brought something."""
+        tally = self.tallies.get(corner)
+        return tally is not None and tally.news >= 1 and not corner.startswith(PROBE)
 
     def note(self, corner: str, *, news: int, listed: int | None) -> None:
         """Take notice of a visit: how much content its page lists (None without a page), and how much is news."""
@@ -102,7 +118,10 @@ class Corners(msgspec.Struct, array_like=True):
         tally.news = tally.news * FADE + min(news, MOST_NEWS)
         if not probe:
             return
-        self.in_vain += not news
+        if tally.promise >= FORKING:
+            self.of_lists += not news
+        else:
+            self.in_vain += not news
         if tally.promise < FORKING and corner in self.found_in.values():
             tally.promise = FORKING
         if listed is not None:
@@ -118,7 +137,7 @@ class Corners(msgspec.Struct, array_like=True):
     def _promise(self, corner: str) -> None:
         """Expect content of a corner, and of those that lead to it: members lead to what they wrote."""
         for _ in range(DEEPEST):
-            self.tallies[corner].promise = LISTING
+            self.tallies[corner].promise = HOPEFUL
             corner = self.found_in.get(corner, "")
             if corner not in self.tallies:
                 return

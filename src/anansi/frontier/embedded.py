@@ -124,7 +124,7 @@ class Frontier:
             if visit.corner and (why := self._lookout.closed(site, visit)):
                 self._refuse(token, visit, Reason.NO_CONTENT, why, now)
                 continue
-            held = visit.corner != "" and self._lookout.must_wait(visit, visits, idle=idle)
+            held = visit.corner != "" and self._lookout.must_wait(site, visit, visits, idle=idle)
             if held:
                 self.store.release(token for token, _ in taken[number:])
                 break

@@ -10,10 +10,10 @@ import msgspec
 from anansi.frontier.corners import Corners, reason
 from anansi.frontier.memory import Memory
 from anansi.frontier.site import Site
-from anansi.model import PROBE, Outcome, Visit
+from anansi.model import PATIENT, PROBE, Outcome, Visit
 
 AT_ONCE: Final = 3
-"""Visits to one kind of list under way: what they lead to decides about the next ones."""
+"""Visits to one kind of list that tells news; of others one, for what it leads to decides about the next."""
 
 _NAME: Final = "corners"
 
@@ -26,20 +26,24 @@ class Lookout:
 
     def closed(self, site: Site, visit: Visit) -> str:
         """Say why a visit to a corner is not worth its request any more, in words for people, or nothing."""
-        why = self._corners(site).closed(visit.corner, site.row.pages)
+        why = self._corners(site).closed(visit.corner, site.row.pages) if visit.corner != PATIENT else ""
         if not why:
             return ""
         return reason(visit.corner) if visit.corner.startswith(PROBE) else f"such pages ({visit.corner}) {why}"
 
-    @staticmethod
-    def must_wait(visit: Visit, before: Sequence[tuple[bytes, Visit]], *, idle: bool) -> bool:
+    def must_wait(self, site: Site, visit: Visit, before: Sequence[tuple[bytes, Visit]], *, idle: bool) -> bool:
         """Tell whether what is under way at a site may make a visit to a corner needless, or decide about it."""
+        if not idle or not all(each.corner for _, each in before):
+            return True
+        if visit.corner == PATIENT:
+            return any(each.corner != PATIENT for _, each in before)
         same = sum(each.corner == visit.corner for _, each in before)
-        alone = idle and all(each.corner for _, each in before)
-        return not alone or same >= (1 if visit.corner.startswith(PROBE) else AT_ONCE)
+        return same >= (AT_ONCE if self._corners(site).tells_news(visit.corner) else 1)
 
     def note(self, site: Site, visit: Visit, outcome: Outcome, children: Sequence[Visit], news: int) -> None:
         """Take notice of what came of a visit to a corner."""
+        if visit.corner == PATIENT:
+            return
         corners = self._corners(site)
         for child in children:
             if child.corner:
