@@ -10,15 +10,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
-from anansi.adapt import looks
+from anansi.adapt import looks, proof
 from anansi.adapt.choose import Chooser
 from anansi.adapt.favour import Favoured, words_of
 from anansi.adapt.mend import Mend, Rules
 from anansi.adapt.scene import Scene
 from anansi.adapt.spans import squeezed
-from anansi.knowledge.entry import Extraction
+from anansi.knowledge.entry import As, Extraction
 from anansi.knowledge.relax import relaxations, words
 from anansi.knowledge.xpath import Expression
 from anansi.model import WebObject
@@ -103,9 +104,10 @@ def mends(scene: Scene, failed: dict[str, set[str]], favoured: Favoured) -> Iter
         names = failed.get(action.object)
         if not names or scene.tired:
             continue
+        there = any(each.kind == action.object for each in scene.objects)
         if not action.each:
             mend = _filled(scene, action, None, names, favoured)
-            if mend.rules:
+            if mend.rules and (there or proof.unmixed(scene, action, None)):
                 yield mend
         else:
             yield from _in_containers(scene, action, names, favoured)
@@ -118,6 +120,8 @@ def _in_containers(scene: Scene, action: Extraction, names: set[str], favoured: 
     groups = _working(scene, action) if there else _groups(scene, action, favoured)
     found = [_filled(scene, action, each, names, favoured) for each in groups]
     whole = [mend for mend in found if there or _complete(scene, action, mend)]
+    if not there:
+        whole = [mend for mend in whole if proof.unmixed(scene, action, mend.each)]
     yield from sorted(whole, key=lambda mend: -mend.score)[:2]
 
 
@@ -161,7 +165,11 @@ def _groups(scene: Scene, action: Extraction, favoured: Favoured) -> list[Expres
         if scene.tired:
             break
         elements = scene.find(expression)
-        if not elements or not _named(action, expression, elements, favoured):
+        if not elements or any(map(str.isdigit, str(expression))) or not proof.numbered(elements):
+            continue
+        if not proof.dated_once(elements):
+            continue
+        if not _named(action, expression, elements, favoured):
             continue
         if any(text in scene.spans.of(each) for each in elements[:60] for text in others):
             continue
@@ -236,7 +244,7 @@ def _filled(scene: Scene, action: Extraction, each: Expression | None, names: se
         if working(scene, action, each, name, len(scopes)):
             score += 1.2
             continue
-        found = chooser.rules(name)
+        found = [one for one in chooser.rules(name) if proof.stands(scene, action, each, one[1:])]
         if name == "date" and found:
             dates = scene.values(action, each, found[0][1])
         if name == "text":
@@ -244,7 +252,11 @@ def _filled(scene: Scene, action: Extraction, each: Expression | None, names: se
         if found:
             rules[name] = tuple((prop,) for _, prop in found)
             score += found[0][0]
+    if "author-link" in others and "author" in rules:
+        linked = tuple((replace(one, name="author-link", read_as=As.LINK),) for (one,) in rules["author"])
+        rules["author-link"] = tuple(one for one in linked if proof.stands(scene, action, each, one))
+        others.remove("author-link")
     for name in others:
-        if found := chooser.anchored(name):
+        if found := [one for one in chooser.anchored(name) if proof.stands(scene, action, each, one[1:])]:
             rules[name] = tuple((prop,) for _, prop in found)
     return Mend(action.object, each if each not in action.each else None, rules, score / max(1, len(wanted)))

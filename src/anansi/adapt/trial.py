@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from anansi.adapt import looks
+from anansi.adapt import looks, proof
 from anansi.adapt.favour import words_of
 from anansi.adapt.mend import Mend, Rules
 from anansi.adapt.newsite import working
@@ -192,7 +192,7 @@ def _tested(
     page = scene.values(action, each, *candidate.rules)
     look = looks.plausible(name, page, containers)
     agrees = agreement(scene, action, name, page, containers)
-    if agrees is False:
+    if agrees is False or (not scene.known and page and not proof.stands(scene, action, each, candidate.rules)):
         candidate.contradicted += 1
         return 0.0
     if not look and not agrees:
