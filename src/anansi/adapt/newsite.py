@@ -48,6 +48,9 @@ CALLED: Final = {
 MISSING: Final = 0.5
 """Share of the objects that must have a property for its rule to hold."""
 
+TELLING: Final = 2
+"""Properties that must be found in containers: one may be a chance, two are an object."""
+
 RELAXED: Final = 150
 """Relaxed expressions for containers that are tried."""
 
@@ -140,9 +143,12 @@ def _working(scene: Scene, action: Extraction) -> list[Expression]:
 
 def _complete(scene: Scene, action: Extraction, mend: Mend) -> bool:
     """Tell whether what an object cannot be without is found: by what was mended, or by what still works."""
-    needed = {*action.needs, *(name for name in NEEDED.get(action.object, ()) if name in ("author", "text"))}
-    each = mend.each
-    return all(name in mend.rules or name not in action.names or _holds(scene, action, each, name) for name in needed)
+
+    def found(name: str) -> bool:
+        return name in mend.rules or name not in action.names or _holds(scene, action, mend.each, name)
+
+    core = [name for name in NEEDED.get(action.object, ()) if name in action.names]
+    return all(map(found, action.needs)) and sum(map(found, core)) >= min(TELLING, len(core))
 
 
 def _holds(scene: Scene, action: Extraction, each: Expression | None, name: str) -> bool:
@@ -244,7 +250,10 @@ def _filled(scene: Scene, action: Extraction, each: Expression | None, names: se
         if working(scene, action, each, name, len(scopes)):
             score += 1.2
             continue
-        found = [one for one in chooser.rules(name) if proof.stands(scene, action, each, one[1:])]
+        ranked = chooser.rules(name)
+        if name == "text":
+            ranked = [(at, proof.unquoted(scene, action, each, one)) for at, one in ranked]
+        found = [one for one in ranked if proof.stands(scene, action, each, one[1:])]
         if name == "date" and found:
             dates = scene.values(action, each, found[0][1])
         if name == "text":

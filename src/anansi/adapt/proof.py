@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from anansi.act import tree as html
@@ -42,10 +42,14 @@ _LINKS: Final = frozenset(("a", "img", "code", "pre"))
 _SWAPPED: Final = frozenset(("span", "div", "article", "section", "li", "ul", "dd", "dl"))
 """Tags that templates use for one another."""
 
+CALLED: Final = frozenset(("author", "username", "poster", "writer", "byline", "creator", "nickname", "vcard"))
+"""What authors are called."""
+
 PERSON: Final = re.compile(r"user|member|profile|author|account|people|[?&;]u(?:id)?=|/u/|/@", re.I)
 """What stands in addresses of people."""
 
 _TIME: Final = re.compile(r"\d{1,2}:\d\d")
+_EDITED: Final = re.compile(r"edit|modif|chang|update|bearbeit|geänd", re.I)
 _APART: Final = frozenset(("p", "ul", "ol", "pre", "blockquote"))
 _SEPARATORS: Final = re.compile(r"\s+[-–—|·•»«:/>]+\s+|\s*[|»•·]\s*")
 _OTHERS: Final = frozenset(("comment", "comments", "reply", "replies", "response", "responses", "answer", "answers"))
@@ -88,6 +92,8 @@ def unmixed(scene: Scene, action: Extraction, each: Expression | None) -> bool:
 
 def numbered(elements: Sequence[Any]) -> bool:
     """Tell whether containers are told apart by numbers: each has an id, an anchor or a link of its own."""
+    if all(each.get("itemtype") for each in elements):
+        return True
     own = [_numbers(each) for each in elements[:LOOKED_INTO]]
     counted = Counter(number for mine in own for number in mine)
     return all(any(counted[number] == 1 for number in mine) for mine in own)
@@ -109,6 +115,30 @@ def _numbers(element: Any) -> set[str]:
             if match:
                 found.add(match[1])
     return found
+
+
+def unquoted(scene: Scene, action: Extraction, each: Expression | None, rule: Property) -> Property:
+    """Let a rule for a text leave out the quotes that stand in it."""
+    if rule.read_as is not As.BODY:
+        return rule
+    found = _found(scene, action, each, rule)
+    without = _left_out(scene, rule)
+    quotes = [box for one in found.elements for box in _quotes(scene, one[0]) if box not in without]
+    named = (next((step for step in scene.features.steps(box) if step.predicates), None) for box in quotes)
+    more = dict.fromkeys(Expression((step,)) for step in named if step is not None)
+    return replace(rule, without=(*rule.without, *more)) if more else rule
+
+
+def _quotes(scene: Scene, text: Any) -> Iterator[Any]:
+    """Go through the boxes of quotes in a text: what holds one and hardly anything else."""
+    for quote in text.iter("blockquote"):
+        box = quote
+        for up in _up_to(quote, text):
+            if scene.spans.length(up) > scene.spans.length(quote) + looks.NAME:
+                break
+            box = up
+        if box is not text:
+            yield box
 
 
 # ── what a rule finds ────────────────────────────────────────────────────────────────────────────────────────────
@@ -208,8 +238,9 @@ def _naming(predicate: Predicate) -> bool:
 
 def _author(found: _Found) -> bool:
     """A name stands alone in its element, and where people are linked, it is the only one that is."""
+    called = _faithful(found) or CALLED & words_of(" ".join(found.rule.expression.strings()))
     for several in found.elements:
-        if _chunks(several[0]) != 1:
+        if _chunks(several[0]) != 1 or not (called or person(several[0])):
             return False
         linked = _people(found, several[0])
         if linked and linked != {found.scene.spans.of(several[0])}:
@@ -246,7 +277,10 @@ def _date(found: _Found) -> bool:
     for several in found.elements:
         one, scope = several[0], _scope(several[0], found.scopes)
         machine = {each.get("datetime") for each in scope.iter("time") if each.get("datetime")}
-        if found.each is not None and (len(machine) > 1 or len(_clocks(scope)) > 1):
+        clocks = _clocks(scope)
+        if found.each is not None and (len(machine) > 1 or len(clocks) > 1):
+            return False
+        if found.each is not None and not machine and clocks and not any(each in _line(one) for each in clocks):
             return False
         if found.rule.expression.steps[-1].test.startswith("@"):
             continue
@@ -262,7 +296,11 @@ def _date(found: _Found) -> bool:
 def _clocks(scope: Any) -> set[str]:
     """Return the short texts of a container that have the time of a day in them."""
     texts = (" ".join(text.split()) for text in scope.itertext())
-    return {text for text in texts if len(text) <= looks.NAME and _TIME.search(text)}
+    return {text for text in texts if len(text) <= looks.NAME and _TIME.search(text) and not _EDITED.search(text)}
+
+
+def _line(element: Any) -> str:
+    return " ".join("".join(element.itertext()).split())
 
 
 def _title(found: _Found) -> bool:
@@ -309,6 +347,8 @@ def _left_out(scene: Scene, rule: Property) -> frozenset[Any]:
 
 def _clean(element: Any, without: frozenset[Any]) -> bool:
     """Tell whether an element holds prose alone: whatever has a name in it may be a quote, or not of the text."""
+    if len(element.text or "") <= looks.NAME and _TIME.search(element.text or ""):
+        return False
     return all(
         _prose(each) or any(up in without for up in (each, *_up_to(each, element)))
         for each in element.iterdescendants()
@@ -317,6 +357,8 @@ def _clean(element: Any, without: frozenset[Any]) -> bool:
 
 
 def _prose(element: Any) -> bool:
+    if any(len(text) <= looks.NAME and _TIME.search(text) for text in (element.text or "", element.tail or "")):
+        return False  # when it was said, or when something else was
     return element.tag in _PLAIN and (element.tag in _LINKS or not (element.get("class") or element.get("id")))
 
 
