@@ -107,10 +107,9 @@ def mends(scene: Scene, failed: dict[str, set[str]], favoured: Favoured) -> Iter
         names = failed.get(action.object)
         if not names or scene.tired:
             continue
-        there = any(each.kind == action.object for each in scene.objects)
         if not action.each:
             mend = _filled(scene, action, None, names, favoured)
-            if mend.rules and (there or proof.unmixed(scene, action, None)):
+            if mend.rules and _unmixed(scene, action, None, mend):
                 yield mend
         else:
             yield from _in_containers(scene, action, names, favoured)
@@ -123,9 +122,20 @@ def _in_containers(scene: Scene, action: Extraction, names: set[str], favoured: 
     groups = _working(scene, action) if there else _groups(scene, action, favoured)
     found = [_filled(scene, action, each, names, favoured) for each in groups]
     whole = [mend for mend in found if there or _complete(scene, action, mend)]
-    if not there:
-        whole = [mend for mend in whole if proof.unmixed(scene, action, mend.each)]
-    yield from sorted(whole, key=lambda mend: -mend.score)[:2]
+    pure = [
+        mend
+        for each, mend in zip(groups, found, strict=True)
+        if mend in whole and _unmixed(scene, action, each, mend)
+    ]
+    yield from sorted(pure, key=lambda mend: -mend.score)[:2]
+
+
+def _unmixed(scene: Scene, action: Extraction, each: Expression | None, mend: Mend) -> bool:
+    """Tell whether objects that come to light have no text of old rules that is more than the text."""
+    there = any(found.kind == action.object for found in scene.objects)
+    if there and not any(name in mend.rules for name in action.needs):
+        return True
+    return proof.unmixed(scene, action, each, mended=mend.rules)
 
 
 def _may_have(scene: Scene, action: Extraction) -> bool:
@@ -246,8 +256,10 @@ def _filled(scene: Scene, action: Extraction, each: Expression | None, names: se
     wanted = [name for name in action.names if (name in names and name in core) or name in action.needs]
     others = [name for name in action.names if name not in wanted and not scene.old(action, each, name)]
     dates = scene.old(action, each, "date")
+    bodies = {prop.name for prop in action.properties if prop.name != "text"}
     for name in sorted(wanted, key=lambda name: name == "text"):
-        if working(scene, action, each, name, len(scopes)):
+        mixed = name == "text" and not proof.unmixed(scene, action, each, mended=bodies)
+        if working(scene, action, each, name, len(scopes)) and not mixed:
             score += 1.2
             continue
         ranked = chooser.rules(name)

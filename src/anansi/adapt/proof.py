@@ -1,15 +1,15 @@
 """Can what was found be nothing but the property? Asked where nothing is known of a site.
 
 A value that looks like a property may still be another one's: the author of the first comment, a paragraph of a text,
-a text with somebody's quote in it. Only what the page itself vouches for stands; the rest stays missing, for a missing
-value can be mended later and a wrong one is believed.
+a text with somebody's quote in it. Only what the page itself vouches for stands; the rest stays missing, for what is
+missing can be mended later and what is wrong is believed.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -77,9 +77,11 @@ def stands(scene: Scene, action: Extraction, each: Expression | None, rules: Seq
     return all(_stands(_found(scene, action, each, rule)) for rule in rules)
 
 
-def unmixed(scene: Scene, action: Extraction, each: Expression | None) -> bool:
-    """Tell whether the texts that old rules would find are texts and nothing else, now that others mend the object."""
-    bodies = [prop for prop in action.properties if prop.read_as is As.BODY]
+def unmixed(
+    scene: Scene, action: Extraction, each: Expression | None, *, mended: Collection[str] = frozenset()
+) -> bool:
+    """Tell whether the texts that old rules would find in mended objects are texts and nothing else."""
+    bodies = [prop for prop in action.properties if prop.read_as is As.BODY and prop.name not in mended]
     done: set[tuple[str, Any]] = set()
     for prop in bodies:
         found = _found(scene, action, each, prop)
@@ -180,7 +182,7 @@ def _in_head(element: Any) -> bool:
 
 
 def _one_value(found: _Found, elements: Sequence[Any]) -> bool:
-    """Tell whether all elements that a rule finds in a container say the same: else the first may be the wrong one."""
+    """Tell whether all elements that a rule finds in a container say the same; else the first may be wrong."""
     last = found.rule.expression.steps[-1].test
     if found.rule.read_as is As.BODY:
         return len(elements) == 1
@@ -259,8 +261,10 @@ def _people(found: _Found, element: Any) -> set[str]:
 
 def person(element: Any) -> bool:
     """Tell whether an element is, or alone holds, or stands in a link to a person."""
-    near = (element, element.getparent(), next(element.iter("a"), None))
-    return any(each is not None and PERSON.search(each.get("href", "")) is not None for each in near)
+    if any(each is not None and PERSON.search(each.get("href", "")) for each in (element, element.getparent())):
+        return True
+    inner = next(element.iter("a"), None)
+    return inner is not None and PERSON.search(inner.get("href", "")) is not None and _line(inner) == _line(element)
 
 
 def _author_link(found: _Found) -> bool:

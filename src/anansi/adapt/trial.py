@@ -126,6 +126,8 @@ class Trial:
             chosen = {name: one for name, each in way.rules.items() if (one := _chosen(name, each)) is not None}
             if way.each is not None and (way.held <= FURTHER_KNOWN or not _whole(way, action, chosen)):
                 continue
+            if not way.known and set(chosen) & set(action.needs) and not _whole(way, action, chosen):
+                continue
             score = way.score / max(1, way.tried) - VAGUE * way.vague
             if (chosen or (way.each is not None and way.known)) and (best is None or score > best[0]):
                 best = score, way, chosen
@@ -134,7 +136,8 @@ class Trial:
 
 def _whole(way: Way, action: Extraction, chosen: dict[str, Candidate]) -> bool:
     """Tell whether every property that an object needs is found, be it by an old rule."""
-    return all(name in chosen or name not in way.rules for name in action.needs)
+    needed = action.needs if way.known else (*action.needs, "text")  # an old rule's text may be more than the text
+    return all(name in chosen or name not in way.rules for name in needed)
 
 
 def _chosen(name: str, candidates: Sequence[Candidate]) -> Candidate | None:
