@@ -135,7 +135,8 @@ def _unmixed(scene: Scene, action: Extraction, each: Expression | None, mend: Me
     there = any(found.kind == action.object for found in scene.objects)
     if there and not any(name in mend.rules for name in action.needs):
         return True
-    return proof.unmixed(scene, action, each, mended=mend.rules)
+    pure = proof.unmixed(scene, action, each, mended=mend.rules)
+    return pure and (mend.each is None or proof.kept(scene, action, each, mended=mend.rules))
 
 
 def _may_have(scene: Scene, action: Extraction) -> bool:

@@ -9,15 +9,16 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from anansi.act import tree as html
 from anansi.adapt import looks
 from anansi.adapt.favour import words_of
+from anansi.adapt.purity import NUMBERED, TIME, clean, largest, only, quotes, whole
 from anansi.adapt.scene import Scene
-from anansi.adapt.spans import prose, squeezed
+from anansi.adapt.spans import squeezed
 from anansi.knowledge.entry import As, Extraction, Property
 from anansi.knowledge.xpath import Expression, Position, Predicate, Step
 
@@ -26,18 +27,6 @@ TELLING: Final = 3
 
 LOOKED_INTO: Final = 40
 """Containers that are looked into."""
-
-ALIKE: Final = 0.7
-"""Share of a text's length from which on other prose may be the text as well."""
-
-_PLAIN: Final = frozenset(
-    ("p", "br", "a", "b", "i", "u", "s", "em", "strong", "img", "code", "pre", "ul", "ol", "li", "span", "div", "sub",
-     "sup", "h2", "h3", "h4", "figure", "figcaption", "small", "font", "hr", "del", "ins", "tt", "abbr", "picture")
-)  # fmt: skip
-"""What prose is made of; anything else in a text may be a quote, a form, a signature."""
-
-_LINKS: Final = frozenset(("a", "img", "code", "pre"))
-"""What may have names in a text all the same."""
 
 _SWAPPED: Final = frozenset(("span", "div", "article", "section", "li", "ul", "dd", "dl"))
 """Tags that templates use for one another."""
@@ -48,14 +37,10 @@ CALLED: Final = frozenset(("author", "username", "poster", "writer", "byline", "
 PERSON: Final = re.compile(r"user|member|profile|author|account|people|[?&;]u(?:id)?=|/u/|/@", re.I)
 """What stands in addresses of people."""
 
-_TIME: Final = re.compile(r"\d{1,2}:\d\d")
 _EDITED: Final = re.compile(r"edit|modif|chang|update|bearbeit|geänd", re.I)
-_APART: Final = frozenset(("p", "ul", "ol", "pre", "blockquote"))
+_DIGIT: Final = re.compile(r"\d")
 _SEPARATORS: Final = re.compile(r"\s+[-–—|·•»«:/>]+\s+|\s*[|»•·]\s*")
 _OTHERS: Final = frozenset(("comment", "comments", "reply", "replies", "response", "responses", "answer", "answers"))
-_NUMBERED: Final = re.compile(
-    r"(?:^|[#/=_-])[a-z_-]*?(?:comment|answer|reply|respon[sc]e)s?[-_=/]?\d|#c\d+$|^c\d+$", re.I
-)
 _ANCHOR: Final = re.compile(r"(?:^|[#/=?&;_-])[a-z_-]{0,20}[-_=/]?(\d+)/?$", re.I)
 
 
@@ -87,7 +72,22 @@ def unmixed(
         found = _found(scene, action, each, prop)
         fresh = [one[0] for one in found.elements if (prop.name, _scope(one[0], found.scopes)) not in done]
         done.update((prop.name, _scope(one, found.scopes)) for one in fresh)
-        if not all(_clean(one, _left_out(scene, prop)) for one in fresh):
+        if not all(clean(one, _left_out(scene, prop)) for one in fresh):
+            return False
+    return True
+
+
+def kept(scene: Scene, action: Extraction, each: Expression | None, *, mended: Collection[str]) -> bool:
+    """Tell whether what old rules find in containers that are new can be nothing but their properties."""
+    for name in action.names:
+        rules = [prop for prop in action.properties if prop.name == name]
+        first = next((prop for prop in rules if scene.values(action, each, prop)), None)
+        if first is None or name in mended:
+            continue
+        values = looks.texts(scene.values(action, each, first))
+        if name in ("id", "link") and (len(set(values)) < len(values) or not all(map(_DIGIT.search, values))):
+            return False
+        if name in ("author", "date", "text") and not stands(scene, action, each, (first,)):
             return False
     return True
 
@@ -125,22 +125,10 @@ def unquoted(scene: Scene, action: Extraction, each: Expression | None, rule: Pr
         return rule
     found = _found(scene, action, each, rule)
     without = _left_out(scene, rule)
-    quotes = [box for one in found.elements for box in _quotes(scene, one[0]) if box not in without]
+    quotes = [box for one in found.elements for box in quotes(scene.spans, one[0]) if box not in without]
     named = (next((step for step in scene.features.steps(box) if step.predicates), None) for box in quotes)
     more = dict.fromkeys(Expression((step,)) for step in named if step is not None)
     return replace(rule, without=(*rule.without, *more)) if more else rule
-
-
-def _quotes(scene: Scene, text: Any) -> Iterator[Any]:
-    """Go through the boxes of quotes in a text: what holds one and hardly anything else."""
-    for quote in text.iter("blockquote"):
-        box = quote
-        for up in _up_to(quote, text):
-            if scene.spans.length(up) > scene.spans.length(quote) + looks.NAME:
-                break
-            box = up
-        if box is not text:
-            yield box
 
 
 # ── what a rule finds ────────────────────────────────────────────────────────────────────────────────────────────
@@ -207,7 +195,7 @@ def _before_others(found: _Found) -> bool:
         if element is first:
             return True
         if isinstance(element.tag, str) and any(
-            _NUMBERED.search(element.get(name, "")) for name in ("id", "href", "name")
+            NUMBERED.search(element.get(name, "")) for name in ("id", "href", "name")
         ):
             return False
     return False
@@ -300,7 +288,7 @@ def _date(found: _Found) -> bool:
 def _clocks(scope: Any) -> set[str]:
     """Return the short texts of a container that have the time of a day in them."""
     texts = (" ".join(text.split()) for text in scope.itertext())
-    return {text for text in texts if len(text) <= looks.NAME and _TIME.search(text) and not _EDITED.search(text)}
+    return {text for text in texts if len(text) <= looks.NAME and TIME.search(text) and not _EDITED.search(text)}
 
 
 def _line(element: Any) -> str:
@@ -325,18 +313,14 @@ def _text(found: _Found) -> bool:
     """A text has a name, all of it stands there, and nothing else does."""
     without = _left_out(found.scene, found.rule)
     firsts = [several[0] for several in found.elements]
-    if not _called(found.rule.expression) or not all(_clean(each, without) and _whole(each) for each in firsts):
+    if not _called(found.rule.expression) or not all(clean(each, without) and whole(each) for each in firsts):
         return False
-    return found.each is None or all(_largest(found, each) for each in firsts)
-
-
-def _largest(found: _Found, element: Any) -> bool:
-    """Tell whether no other prose of its container is as long."""
-    scope = _scope(element, found.scopes)
-    inside = {element, *element.iterdescendants(), *element.iterancestors()}
-    mine = found.scene.spans.length(element)
-    others = (each for each in scope.iterdescendants() if each not in inside and isinstance(each.tag, str))
-    return all(prose(each) < ALIKE * mine for each in others)
+    return all(
+        largest(found.scene.spans, _scope(each, found.scopes), each)
+        if found.each is not None
+        else only(found.scene.spans, each)
+        for each in firsts
+    )
 
 
 def _called(expression: Expression) -> bool:
@@ -349,42 +333,9 @@ def _left_out(scene: Scene, rule: Property) -> frozenset[Any]:
     return frozenset(element for each in rule.without for element in scene.find(each))
 
 
-def _clean(element: Any, without: frozenset[Any]) -> bool:
-    """Tell whether an element holds prose alone: whatever has a name in it may be a quote, or not of the text."""
-    if len(element.text or "") <= looks.NAME and _TIME.search(element.text or ""):
-        return False
-    return all(
-        _prose(each) or any(up in without for up in (each, *_up_to(each, element)))
-        for each in element.iterdescendants()
-        if isinstance(each.tag, str)
-    )
-
-
-def _prose(element: Any) -> bool:
-    if any(len(text) <= looks.NAME and _TIME.search(text) for text in (element.text or "", element.tail or "")):
-        return False  # when it was said, or when something else was
-    return element.tag in _PLAIN and (element.tag in _LINKS or not (element.get("class") or element.get("id")))
-
-
-def _up_to(element: Any, top: Any) -> Iterator[Any]:
-    at = element.getparent()
-    while at is not None and at is not top:
-        yield at
-        at = at.getparent()
-
-
-def _whole(element: Any) -> bool:
-    """Tell whether no prose stands beside an element."""
-    parent = element.getparent()
-    if parent is None or (parent.text or "").strip() or any((each.tail or "").strip() for each in parent):
-        return False
-    beside = [each for each in parent if each is not element and each.tag in _APART]
-    return not any("".join(each.itertext()).strip() for each in beside)
-
-
 def _body(found: _Found) -> bool:
     without = _left_out(found.scene, found.rule)
-    return _faithful(found) and all(_clean(one, without) for several in found.elements for one in several)
+    return _faithful(found) and all(clean(one, without) for several in found.elements for one in several)
 
 
 _JUDGES: Final[dict[str, Callable[[_Found], bool]]] = {
