@@ -125,8 +125,8 @@ def unquoted(scene: Scene, action: Extraction, each: Expression | None, rule: Pr
         return rule
     found = _found(scene, action, each, rule)
     without = _left_out(scene, rule)
-    quotes = [box for one in found.elements for box in quotes(scene.spans, one[0]) if box not in without]
-    named = (next((step for step in scene.features.steps(box) if step.predicates), None) for box in quotes)
+    boxes = [box for one in found.elements for box in quotes(scene.spans, one[0]) if box not in without]
+    named = (next((step for step in scene.features.steps(box) if step.predicates), None) for box in boxes)
     more = dict.fromkeys(Expression((step,)) for step in named if step is not None)
     return replace(rule, without=(*rule.without, *more)) if more else rule
 
