@@ -275,7 +275,7 @@ def _rename(spans: Spans, old: str, new: str) -> None:
 def _later(spans: Spans, wording: str, number: int) -> None:
     """Move the minutes of a date."""
     for element in spans.elements:
-        for name in ("datetime", "content", "title", "data-time"):
+        for name in ("datetime", "content", "title", "data-time", "value"):
             if wording and wording in element.get(name, ""):
                 element.set(name, _minutes(element.get(name), number))
         if element.text and wording in " ".join(element.text.split()):

@@ -12,8 +12,9 @@ from anansi.adapt import looks
 from anansi.adapt.favour import Favoured
 from anansi.adapt.induce import Inducer
 from anansi.adapt.mend import variants
+from anansi.adapt.proof import PERSON, person
 from anansi.adapt.scene import Scene
-from anansi.adapt.spans import squeezed
+from anansi.adapt.spans import prose, squeezed
 from anansi.knowledge.entry import Extraction, Property
 from anansi.knowledge.relax import fitted
 from anansi.knowledge.xpath import Expression, Position, Step
@@ -39,12 +40,9 @@ WHOLE: Final = 0.7
 PROSE: Final = 60
 """Characters of prose from which on an element speaks for itself as a text."""
 
-_PROSE: Final = frozenset(
-    ("p", "br", "ul", "ol", "pre", "blockquote", "b", "i", "em", "strong", "a", "span", "code", "img")
-)
 _NO_TEXT: Final = ("time", "h1", "h2", "form", "nav", "textarea", "input", "script", "style", "header", "footer")
 _ANY: Final = frozenset(("div", "span", "li", "a", "td", "tr", "section", "article", "table", "ul", "dd"))
-_PERSON: Final = re.compile(r"user|member|profile|author|account|people|[?&;]u(?:id)?=|/u/|/@", re.I)
+_TIME: Final = re.compile(r"\d{1,2}:\d\d")
 
 
 class Chooser:
@@ -179,13 +177,15 @@ class Chooser:
         kept = [fit.changes for fit, each in fits if not fit.worst and _holds(each, fit.expression)]
         prior = 0.5 - 0.08 * min(kept) if kept else 0.0
         prior += 0.3 * self._favoured.says(name, _names(first))
-        if name == "author" and prior:
-            prior += 0.3 * bool(_PERSON.search(_href(first)))
+        inside = self._each is not None
+        if name == "author" and (prior or inside):
+            prior += 0.3 * person(first)
         elif name in ("date", "modified"):
             prior += 0.3 * (first.tag in ("time", "abbr") or first.get("datetime") is not None)
+            prior = prior or 0.2 * (inside and _TIME.search("".join(first.itertext())) is not None)
         elif name == "title":
-            prior += 0.2 * (first.tag in ("h1", "h2", "h3"))
-        elif name == "text" and prior:
+            prior += 0.2 * (first.tag in ("h1", "h2", "h3") or self._scene.spans.of(first) in self._scene.title)
+        elif name == "text" and (prior or inside):
             prior += 0.2 * (prose(first) >= PROSE)
         elif name == "id":
             prior += 0.2
@@ -222,7 +222,7 @@ def _last(expression: Expression) -> Step:
 
 
 def _names_people(element: Any) -> bool:
-    return any(_PERSON.search(each.get("href", "")) for each in element.iter("a"))
+    return any(PERSON.search(each.get("href", "")) for each in element.iter("a"))
 
 
 def _key(element: Any) -> tuple[str, str, str]:
@@ -239,14 +239,6 @@ def _names(element: Any) -> list[str]:
         if found:
             return found
     return []
-
-
-def _href(element: Any) -> str:
-    for each in (element, element.getparent()):
-        if each is not None and each.get("href"):
-            return str(each.get("href"))
-    below = next(element.iter("a"), None)
-    return str(below.get("href", "")) if below is not None else ""
 
 
 def _attributes(elements: Sequence[Any]) -> Iterator[Expression]:
@@ -266,16 +258,6 @@ def _counted(expression: Expression) -> bool:
 
 def _size(prop: Property) -> int:
     return len(prop.expression.steps) + bool(prop.match)
-
-
-def prose(element: Any) -> int:
-    """Return how many characters of an element stand in it, in its paragraphs or between its line breaks."""
-    total = len((element.text or "").strip())
-    for child in element:
-        if isinstance(child.tag, str) and child.tag in _PROSE:
-            total += len("".join(child.itertext()).strip())
-        total += len((child.tail or "").strip())
-    return total
 
 
 # ── what can be a property, by a glance ──────────────────────────────────────────────────────────────────────────

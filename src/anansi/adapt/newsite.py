@@ -10,15 +10,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import Any, Final
 
-from anansi.adapt import looks
+from anansi.adapt import looks, proof
 from anansi.adapt.choose import Chooser
 from anansi.adapt.favour import Favoured, words_of
 from anansi.adapt.mend import Mend, Rules
 from anansi.adapt.scene import Scene
 from anansi.adapt.spans import squeezed
-from anansi.knowledge.entry import Extraction
+from anansi.knowledge.entry import As, Extraction
 from anansi.knowledge.relax import relaxations, words
 from anansi.knowledge.xpath import Expression
 from anansi.model import WebObject
@@ -46,6 +47,9 @@ CALLED: Final = {
 
 MISSING: Final = 0.5
 """Share of the objects that must have a property for its rule to hold."""
+
+TELLING: Final = 2
+"""Properties that must be found in containers: one may be a chance, two are an object."""
 
 RELAXED: Final = 150
 """Relaxed expressions for containers that are tried."""
@@ -105,7 +109,7 @@ def mends(scene: Scene, failed: dict[str, set[str]], favoured: Favoured) -> Iter
             continue
         if not action.each:
             mend = _filled(scene, action, None, names, favoured)
-            if mend.rules:
+            if mend.rules and _unmixed(scene, action, None, mend):
                 yield mend
         else:
             yield from _in_containers(scene, action, names, favoured)
@@ -118,7 +122,21 @@ def _in_containers(scene: Scene, action: Extraction, names: set[str], favoured: 
     groups = _working(scene, action) if there else _groups(scene, action, favoured)
     found = [_filled(scene, action, each, names, favoured) for each in groups]
     whole = [mend for mend in found if there or _complete(scene, action, mend)]
-    yield from sorted(whole, key=lambda mend: -mend.score)[:2]
+    pure = [
+        mend
+        for each, mend in zip(groups, found, strict=True)
+        if mend in whole and _unmixed(scene, action, each, mend)
+    ]
+    yield from sorted(pure, key=lambda mend: -mend.score)[:2]
+
+
+def _unmixed(scene: Scene, action: Extraction, each: Expression | None, mend: Mend) -> bool:
+    """Tell whether objects that come to light have no text of old rules that is more than the text."""
+    there = any(found.kind == action.object for found in scene.objects)
+    if there and not any(name in mend.rules for name in action.needs):
+        return True
+    pure = proof.unmixed(scene, action, each, mended=mend.rules)
+    return pure and (mend.each is None or proof.kept(scene, action, each, mended=mend.rules))
 
 
 def _may_have(scene: Scene, action: Extraction) -> bool:
@@ -136,9 +154,12 @@ def _working(scene: Scene, action: Extraction) -> list[Expression]:
 
 def _complete(scene: Scene, action: Extraction, mend: Mend) -> bool:
     """Tell whether what an object cannot be without is found: by what was mended, or by what still works."""
-    needed = {*action.needs, *(name for name in NEEDED.get(action.object, ()) if name in ("author", "text"))}
-    each = mend.each
-    return all(name in mend.rules or name not in action.names or _holds(scene, action, each, name) for name in needed)
+
+    def found(name: str) -> bool:
+        return name in mend.rules or name not in action.names or _holds(scene, action, mend.each, name)
+
+    core = [name for name in NEEDED.get(action.object, ()) if name in action.names]
+    return all(map(found, action.needs)) and sum(map(found, core)) >= min(TELLING, len(core))
 
 
 def _holds(scene: Scene, action: Extraction, each: Expression | None, name: str) -> bool:
@@ -161,7 +182,11 @@ def _groups(scene: Scene, action: Extraction, favoured: Favoured) -> list[Expres
         if scene.tired:
             break
         elements = scene.find(expression)
-        if not elements or not _named(action, expression, elements, favoured):
+        if not elements or any(map(str.isdigit, str(expression))) or not proof.numbered(elements):
+            continue
+        if not proof.dated_once(elements):
+            continue
+        if not _named(action, expression, elements, favoured):
             continue
         if any(text in scene.spans.of(each) for each in elements[:60] for text in others):
             continue
@@ -232,11 +257,16 @@ def _filled(scene: Scene, action: Extraction, each: Expression | None, names: se
     wanted = [name for name in action.names if (name in names and name in core) or name in action.needs]
     others = [name for name in action.names if name not in wanted and not scene.old(action, each, name)]
     dates = scene.old(action, each, "date")
+    bodies = {prop.name for prop in action.properties if prop.name != "text"}
     for name in sorted(wanted, key=lambda name: name == "text"):
-        if working(scene, action, each, name, len(scopes)):
+        mixed = name == "text" and not proof.unmixed(scene, action, each, mended=bodies)
+        if working(scene, action, each, name, len(scopes)) and not mixed:
             score += 1.2
             continue
-        found = chooser.rules(name)
+        ranked = chooser.rules(name)
+        if name == "text":
+            ranked = [(at, proof.unquoted(scene, action, each, one)) for at, one in ranked]
+        found = [one for one in ranked if proof.stands(scene, action, each, one[1:])]
         if name == "date" and found:
             dates = scene.values(action, each, found[0][1])
         if name == "text":
@@ -244,7 +274,11 @@ def _filled(scene: Scene, action: Extraction, each: Expression | None, names: se
         if found:
             rules[name] = tuple((prop,) for _, prop in found)
             score += found[0][0]
+    if "author-link" in others and "author" in rules:
+        linked = tuple((replace(one, name="author-link", read_as=As.LINK),) for (one,) in rules["author"])
+        rules["author-link"] = tuple(one for one in linked if proof.stands(scene, action, each, one))
+        others.remove("author-link")
     for name in others:
-        if found := chooser.anchored(name):
+        if found := [one for one in chooser.anchored(name) if proof.stands(scene, action, each, one[1:])]:
             rules[name] = tuple((prop,) for _, prop in found)
     return Mend(action.object, each if each not in action.each else None, rules, score / max(1, len(wanted)))

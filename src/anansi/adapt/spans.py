@@ -28,6 +28,12 @@ PLACES: Final = 60
 """Places where one text is found; what stands in more of them is no content."""
 
 
+_PROSE: Final = frozenset(
+    ("p", "br", "ul", "ol", "pre", "blockquote", "b", "i", "em", "strong", "a", "span", "code", "img")
+)
+"""What prose is made of, beside plain words."""
+
+
 def squeezed(text: str) -> str:
     """Leave the spaces of a text out."""
     return "".join(text.split())
@@ -139,3 +145,13 @@ def _backwards(element: Any) -> list[Any]:
     if element.tag in UNSEEN and element.tag not in ("head", "noscript"):  # some write all for who runs no scripts
         return []
     return [child for child in reversed(element) if isinstance(child.tag, str)]
+
+
+def prose(element: Any) -> int:
+    """Return how many characters of an element stand in it, in its paragraphs or between its line breaks."""
+    total = len((element.text or "").strip())
+    for child in element:
+        if isinstance(child.tag, str) and child.tag in _PROSE:
+            total += len("".join(child.itertext()).strip())
+        total += len((child.tail or "").strip())
+    return total

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from anansi.adapt import looks
+from anansi.adapt import looks, proof
 from anansi.adapt.favour import words_of
 from anansi.adapt.mend import Mend, Rules
 from anansi.adapt.newsite import working
@@ -126,6 +126,8 @@ class Trial:
             chosen = {name: one for name, each in way.rules.items() if (one := _chosen(name, each)) is not None}
             if way.each is not None and (way.held <= FURTHER_KNOWN or not _whole(way, action, chosen)):
                 continue
+            if not way.known and set(chosen) & set(action.needs) and not _whole(way, action, chosen):
+                continue
             score = way.score / max(1, way.tried) - VAGUE * way.vague
             if (chosen or (way.each is not None and way.known)) and (best is None or score > best[0]):
                 best = score, way, chosen
@@ -134,7 +136,8 @@ class Trial:
 
 def _whole(way: Way, action: Extraction, chosen: dict[str, Candidate]) -> bool:
     """Tell whether every property that an object needs is found, be it by an old rule."""
-    return all(name in chosen or name not in way.rules for name in action.needs)
+    needed = action.needs if way.known else (*action.needs, "text")  # an old rule's text may be more than the text
+    return all(name in chosen or name not in way.rules for name in needed)
 
 
 def _chosen(name: str, candidates: Sequence[Candidate]) -> Candidate | None:
@@ -192,7 +195,7 @@ def _tested(
     page = scene.values(action, each, *candidate.rules)
     look = looks.plausible(name, page, containers)
     agrees = agreement(scene, action, name, page, containers)
-    if agrees is False:
+    if agrees is False or (not scene.known and page and not proof.stands(scene, action, each, candidate.rules)):
         candidate.contradicted += 1
         return 0.0
     if not look and not agrees:
