@@ -181,7 +181,7 @@ class Awareness:
         return Place(
             tree=document.tree,
             source=document.source,
-            exchange=document.exchange,
+            exchange=lambda: document.exchange,
             url=document.url,
             base=base,
             whole=self._whole(document, entry, base),

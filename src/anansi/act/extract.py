@@ -279,7 +279,7 @@ def _reaching(elements: list[Any]) -> Around:
 
 def _elsewhere(expression: Expression) -> Callable[[Place], Any] | None:
     if about_exchange(expression):
-        return lambda place: place.exchange
+        return lambda place: place.exchange()
     return (lambda place: place.linked()) if about_linked(expression) else None
 
 

@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 
 from lxml import etree
 
-from anansi.act.shapes import ALIKE, Form, form_of
+from anansi.act.shapes import Form, form_of
+from anansi.knowledge.addresses import shape_of
 from anansi.model import Hop, Link
 from anansi.url import Rules, canonical, origin_of, resolve
 
@@ -32,7 +33,7 @@ class _Memo(NamedTuple):
     """What is known of links as they are written in one place: each, and those of one shape."""
 
     links: dict[str, Link | None]
-    forms: dict[str, Form | None]
+    forms: dict[bytes, Form | None]
 
 
 class LinkFinder:
@@ -103,13 +104,13 @@ class LinkFinder:
     def _find(self, raw: str, base: str, hop: str, memo: _Memo) -> Link | None:
         if raw[:1] == "#":
             return None
-        shape = raw.translate(ALIKE)
+        shape = shape_of(raw)
         form = memo.forms.get(shape)
         link = _link(raw, base, self.rules, hop) if form is None else Link(*form.filled(raw), hop)
         if raw and raw[0] != "?":
             memo.links[raw] = link
             self._size += 1
-            if "0" in shape and shape not in memo.forms and link is not None and not self.rules.rewrites:
+            if b"0" in shape and shape not in memo.forms and link is not None and not self.rules.rewrites:
                 memo.forms[shape] = form_of(raw, link.url, link.key)
         return link
 

@@ -14,8 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from anansi.act.links import LinkFinder
-from anansi.act.shapes import ALIKE
-from anansi.knowledge.addresses import Address, Place, Tables
+from anansi.knowledge.addresses import Address, Place, Tables, shape_of
 from anansi.knowledge.entry import Kind, Level, Navigation, Type
 from anansi.knowledge.search import Search
 from anansi.knowledge.xpath import Expression, parse
@@ -86,7 +85,7 @@ class _Verdicts:
     entries: tuple[Type, ...]
     """The types that said it; kept, for their identity is what it is remembered by."""
     said: dict[str, Link | Skip] = field(default_factory=dict)
-    alike: dict[str, Link | Skip | None] = field(default_factory=dict)
+    alike: dict[bytes, Link | Skip | None] = field(default_factory=dict)
     """What holds for all addresses of a shape; None where each must be judged."""
 
 
@@ -171,7 +170,7 @@ class Navigator:
     def _new(self, link: Link, known: _Verdicts, action: Navigation | None, here: str) -> Link | Skip:
         """Judge a link that was not met before; most are of a shape that was."""
         start = link.url.find("/", 8)
-        shape = link.url[:start] + link.url[start:].translate(ALIKE)
+        shape = link.url[:start].encode() + shape_of(link.url[start:])
         verdict = known.alike.get(shape)
         if isinstance(verdict, Skip):
             return Skip(link.url, link.key, verdict.reason, verdict.detail, verdict.never)
@@ -180,7 +179,7 @@ class Navigator:
             return Link(link.url, link.key, link.hop, *told)
         elsewhere = _host(link.url) != here
         found = self._judge(link, known.entries, action, elsewhere=elsewhere)
-        if "0" in shape and shape not in known.alike:
+        if b"0" in shape and shape not in known.alike:
             known.alike[shape] = found if self._is_alike(link, found, known.entries, elsewhere=elsewhere) else None
         return found
 

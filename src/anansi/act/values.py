@@ -35,8 +35,8 @@ class Place:
     tree: Any
     source: str
     """The page's text with its markup; empty when it is not at hand."""
-    exchange: Any
-    """The part of the virtual document that does not stand in the page."""
+    exchange: Callable[[], Any]
+    """The part of the virtual document that does not stand in the page, made when it is asked for."""
     url: str
     base: str
     """What links are relative to."""

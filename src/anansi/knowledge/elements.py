@@ -105,7 +105,12 @@ class Elements:
         if asked.listed is None:
             return asked in self._fitting
         name = asked.listed.value
-        return (name, "*") in self._listed or (name, asked.test) in self._listed or not self._may_hold(asked)
+        return (
+            name == "@class"
+            or (name, "*") in self._listed
+            or (name, asked.test) in self._listed
+            or not self._may_hold(asked)
+        )
 
     def _look(self, asked: Wanted) -> list[Any]:
         if asked.listed is not None:
@@ -118,6 +123,8 @@ class Elements:
     def _by_attribute(self, asked: Wanted, predicate: Contains | Equals) -> list[Any]:
         test = asked.test
         every = self._listed.get((predicate.value, "*"))
+        if every is None and predicate.value == "@class":  # most expressions are about a class: one walk for all
+            every = self._listed["@class", "*"] = _Listed(self._tree.iter("*"), "class")
         if every is not None:
             found = every.fitting(predicate)
             return found if test == "*" else [each for each in found if each.tag == test]
