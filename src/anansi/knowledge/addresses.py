@@ -93,10 +93,10 @@ def _first(rows: Iterable[Address], url: str, start: int) -> Place | None:
     query = target.partition("?")[2]
     parameters = _parameters(query) if query else {}
     for row in rows:
+        if row.has and not (parameters and _has(row, parameters)):
+            continue
         found = row.match.search(target) if row.match is not None else None
         if row.match is not None and found is None:
-            continue
-        if row.has and not _has(row, parameters):
             continue
         written = _written(row, found, target, parameters)
         key = url if written is target else _at(url[:start], written)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from operator import itemgetter
 from typing import Any, Final
 
-from anansi.knowledge.xpath import LAST, Contains, Equals, Expression, Position, Predicate, Step, compiled, telling
+from anansi.knowledge.xpath import LAST, Contains, Equals, Expression, Position, Predicate, Step, telling
 
 LISTED: Final = ("@class", "@id")
 """Attributes that most expressions are about."""
@@ -26,9 +26,7 @@ class Wanted:
 
     test: str
     listed: Contains | Equals | None
-    """What it says of a class or an id."""
-    call: Any
-    """Where it says nothing of those: the rest up to a position, for libxml2."""
+    """What it says of an attribute, of a class or an id if it does."""
     telling: str
     rest: tuple[Predicate, ...]
     """What is left to be looked at, one element at a time."""
@@ -37,7 +35,7 @@ class Wanted:
     @property
     def plain(self) -> bool:
         """Whether it is a tag and perhaps a position, which is found soonest below where it is wanted."""
-        return self.listed is None and self.call is None
+        return self.listed is None
 
     def among(self, elements: list[Any]) -> list[Any]:
         """Return those of some elements of its tag, all brothers there, that are wanted."""
@@ -58,18 +56,12 @@ def wanted(step: Step) -> Wanted | None:
         return None
     predicates = step.predicates
     count = next((number for number, each in enumerate(predicates) if isinstance(each, Position)), len(predicates))
-    listed = next(
-        (each for each in predicates[:count] if not isinstance(each, Position) and each.value in LISTED), None
-    )
-    if listed is not None:
-        told = telling(Expression((Step("//", step.test, (listed,)),)))
-        return Wanted(
-            step.test, listed, None, told, tuple(each for each in predicates if each is not listed), predicates
-        )
-    if not count:
-        return Wanted(step.test, None, None, "", predicates, predicates)
-    alone = Expression((Step("//", step.test, predicates[:count]),))
-    return Wanted(step.test, None, compiled(alone), telling(alone), predicates[count:], predicates)
+    about = [each for each in predicates[:count] if not isinstance(each, Position)]
+    if not about:
+        return Wanted(step.test, None, "", predicates, predicates)
+    listed = next((each for each in about if each.value in LISTED), about[0])
+    told = telling(Expression((Step("//", step.test, (listed,)),)))
+    return Wanted(step.test, listed, told, tuple(each for each in predicates if each is not listed), predicates)
 
 
 def _is_simple(predicate: Predicate) -> bool:
@@ -115,10 +107,7 @@ class Elements:
     def _look(self, asked: Wanted) -> list[Any]:
         if asked.listed is not None:
             return self._by_attribute(asked, asked.listed)
-        if asked.call is None:
-            return list(self._tree.iter(asked.test))
-        found: list[Any] = asked.call(self._tree) if self._may_hold(asked) else []
-        return found
+        return list(self._tree.iter(asked.test))
 
     def _by_attribute(self, asked: Wanted, predicate: Contains | Equals) -> list[Any]:
         test = asked.test
