@@ -187,6 +187,7 @@ class Awareness:
             whole=self._whole(document, entry, base),
             dates=self._dates(document, site, now),
             linked=lambda: document.linked,
+            resolve=self._finder.resolved,
         )
 
     def _whole(self, document: Document, entry: Type, base: str) -> str:

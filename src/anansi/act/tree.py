@@ -45,7 +45,7 @@ def text(tree: Any) -> str:
 
 
 def _seen(tree: Any) -> list[str]:
-    """List the texts but those of scripts and styles: to compare parents takes twenty times as long as to list all."""
+    """List all texts but those of scripts and styles; to compare parents takes twenty times as long."""
     unseen = [each.text for each in tree.iter("script", "style") if each.text]
     if not unseen:
         return list(_ALL_TEXT(tree))

@@ -77,11 +77,12 @@ class Elements:
     Mutable: `_listed`, by attribute and tag, and `_fitting`, what was asked for already.
     """
 
-    __slots__ = ("_fitting", "_listed", "_source", "_tree")
+    __slots__ = ("_all", "_fitting", "_listed", "_source", "_tree")
 
     def __init__(self, tree: Any, source: str | None = None) -> None:
         """List a page's elements as they are asked for; its source may tell that there are none."""
         self._tree, self._source = tree, source
+        self._all: list[Any] = []  # kept, for lxml makes an element anew whenever nobody holds it
         self._listed: dict[tuple[str, str], _Listed] = {}
         self._fitting: dict[Wanted, list[Any]] = {}
 
@@ -107,13 +108,13 @@ class Elements:
     def _look(self, asked: Wanted) -> list[Any]:
         if asked.listed is not None:
             return self._by_attribute(asked, asked.listed)
-        return list(self._tree.iter(asked.test))
+        return list(self._of(asked.test))
 
     def _by_attribute(self, asked: Wanted, predicate: Contains | Equals) -> list[Any]:
         test = asked.test
         every = self._listed.get((predicate.value, "*"))
         if every is None and predicate.value == "@class":  # most expressions are about a class: one walk for all
-            every = self._listed["@class", "*"] = _Listed(self._tree.iter("*"), "class")
+            every = self._listed["@class", "*"] = _Listed(self._of("*"), "class")
         if every is not None:
             found = every.fitting(predicate)
             return found if test == "*" else [each for each in found if each.tag == test]
@@ -121,8 +122,15 @@ class Elements:
         if mine is None:
             if not self._may_hold(asked):
                 return []
-            mine = self._listed[predicate.value, test] = _Listed(self._tree.iter(test), predicate.value[1:])
+            mine = self._listed[predicate.value, test] = _Listed(self._of(test), predicate.value[1:])
         return mine.fitting(predicate)
+
+    def _of(self, tag: str) -> Iterable[Any]:
+        """Return the elements of a tag in their order."""
+        if not self._all:
+            self._all = list(self._tree.iter("*"))
+        elements: Iterable[Any] = self._all if tag == "*" else self._tree.iter(tag)
+        return elements
 
     def _may_hold(self, asked: Wanted) -> bool:
         return not self._source or asked.telling in self._source
@@ -135,14 +143,14 @@ class _Listed:
 
     def __init__(self, elements: Iterable[Any], name: str) -> None:
         by_value: dict[str, list[tuple[int, Any]]] = {}
-        for pair in enumerate(elements):
-            value = pair[1].get(name)
+        for number, element in enumerate(elements):
+            value = element.get(name)
             if value is None:
                 continue
             if value in by_value:
-                by_value[value].append(pair)
+                by_value[value].append((number, element))
             else:
-                by_value[value] = [pair]
+                by_value[value] = [(number, element)]
         self._by_value = by_value
         self._values = "\n".join(by_value)
 
