@@ -114,6 +114,8 @@ class Elements:
         test = asked.test
         every = self._listed.get((predicate.value, "*"))
         if every is None and predicate.value == "@class":  # most expressions are about a class: one walk for all
+            if not self._may_hold(asked):
+                return []
             every = self._listed["@class", "*"] = _Listed(self._of("*"), "class")
         if every is not None:
             found = every.fitting(predicate)
