@@ -181,12 +181,13 @@ class Awareness:
         return Place(
             tree=document.tree,
             source=document.source,
-            exchange=document.exchange,
+            exchange=lambda: document.exchange,
             url=document.url,
             base=base,
             whole=self._whole(document, entry, base),
             dates=self._dates(document, site, now),
             linked=lambda: document.linked,
+            resolve=self._finder.resolved,
         )
 
     def _whole(self, document: Document, entry: Type, base: str) -> str:

@@ -37,7 +37,7 @@ def objects(body: str, *actions: Extraction) -> list[WebObject]:
     document = Document(html.parse(source.encode(), "utf-8"), source, URL, 200, (("x-author", "Ada"),))
     base = base_of(document.tree.iter("base"), URL)
     return Extractor().objects(
-        Place(document.tree, document.source, document.exchange, URL, base, WHOLE, Dates(NOW)), actions
+        Place(document.tree, document.source, lambda: document.exchange, URL, base, WHOLE, Dates(NOW)), actions
     )
 
 

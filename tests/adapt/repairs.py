@@ -96,7 +96,7 @@ def where(document: Document, entry: Type) -> Place:
     return Place(
         tree=document.tree,
         source=document.source,
-        exchange=document.exchange,
+        exchange=lambda: document.exchange,
         url=document.url,
         base=base_of(document.tree.iter("base"), document.url),
         whole=known.whole if known is not None else document.url,

@@ -65,7 +65,7 @@ def test_a_page_that_nests_without_end_is_cut() -> None:
 
 def place(tree: Any) -> Place:
     url = "https://clay.example/t/1"
-    return Place(tree, PAGE, None, url, url, url, Reader(NOW))
+    return Place(tree, PAGE, lambda: None, url, url, url, Reader(NOW))
 
 
 @pytest.mark.parametrize(

@@ -127,18 +127,19 @@ class _Ready:
 
 
 class Extractor:
-    """Runs extraction actions. Mutable: `_ready`, the actions made ready, by their identity."""
+    """Runs extraction actions. Mutable: `_ready` and `_orders`, actions and levels made ready, by their identity."""
 
     def __init__(self, search: Search | None = None) -> None:
         self._search = Search() if search is None else search
         self._ready: dict[int, _Ready] = {}
+        self._orders: dict[int, tuple[tuple[Extraction, ...], tuple[_Ready, ...]]] = {}
 
     def objects(self, place: Place, actions: Iterable[Extraction]) -> list[WebObject]:
         """Return the objects of a page, those that others are part of first."""
         found: list[WebObject] = []
         uris: dict[str, dict[Any, str]] = {}
-        for action in _wholes_first(actions):
-            ready = self._made_ready(action)
+        for ready in self._in_order(actions):
+            action = ready.action
             wholes = uris.get(action.part_of, {})
             mine = uris.setdefault(action.object, {})
             for number, container in enumerate(self._containers(place, ready), start=1):
@@ -152,6 +153,20 @@ class Extractor:
         return found
 
     # ── actions ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def _in_order(self, actions: Iterable[Extraction]) -> tuple[_Ready, ...]:
+        """Make actions ready, those whose objects others are part of first; those of a level once."""
+        if not isinstance(actions, tuple):
+            return tuple(self._made_ready(action) for action in _wholes_first(actions))
+        known = self._orders.get(id(actions))
+        if known is None or known[0] is not actions:
+            if len(self._orders) >= READY:
+                self._orders.clear()
+            known = self._orders[id(actions)] = (
+                actions,
+                tuple(self._made_ready(action) for action in _wholes_first(actions)),
+            )
+        return known[1]
 
     def _made_ready(self, action: Extraction) -> _Ready:
         known = self._ready.get(id(action))
@@ -279,7 +294,7 @@ def _reaching(elements: list[Any]) -> Around:
 
 def _elsewhere(expression: Expression) -> Callable[[Place], Any] | None:
     if about_exchange(expression):
-        return lambda place: place.exchange
+        return lambda place: place.exchange()
     return (lambda place: place.linked()) if about_linked(expression) else None
 
 

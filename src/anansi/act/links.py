@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 
 from lxml import etree
 
-from anansi.act.shapes import ALIKE, Form, form_of
+from anansi.act.shapes import Form, form_of
+from anansi.knowledge.addresses import shape_of
 from anansi.model import Hop, Link
 from anansi.url import Rules, canonical, origin_of, resolve
 
@@ -32,14 +33,14 @@ class _Memo(NamedTuple):
     """What is known of links as they are written in one place: each, and those of one shape."""
 
     links: dict[str, Link | None]
-    forms: dict[str, Form | None]
+    forms: dict[bytes, Form | None]
 
 
 class LinkFinder:
     """Finds links. A template repeats most of its links on every page, so what a link leads to is remembered.
 
     Mutable state: `_memos` (place → what is known) and `_size`, their links; all dropped when full. `_based`,
-    the latest page and what its links are relative to.
+    the latest page and what its links are relative to, `_latest`, what is known of links in the latest place.
     """
 
     def __init__(self, rules: Rules, *, embeds: bool = False):
@@ -47,6 +48,7 @@ class LinkFinder:
         self._memos: dict[str, _Memo] = {}
         self._size = 0
         self._based: tuple[Any, str, str] = None, "", ""
+        self._latest: tuple[str, str, _Memo, _Memo] | None = None
 
     def links(self, tree: Any, url: str) -> list[Link]:
         """Return the links of a page, each once, in the order they stand in; the rarer kinds after the anchors."""
@@ -80,7 +82,7 @@ class LinkFinder:
     def _once(self, raws: Iterable[str], base: str, hop: str) -> list[Link]:
         # what begins with a slash or a scheme leads to the same place from every page of the origin,
         # everything else but a bare query from every page of the folder
-        rooted, relative = self._memo(hop + origin_of(base)), self._memo(hop + _folder(base))
+        rooted, relative = self._memos_of(base, hop)
         found: dict[str, Link] = {}
         for raw in dict.fromkeys(raws):
             memo = rooted if raw[:1] == "/" or raw[:7] == "http://" or raw[:8] == "https://" else relative
@@ -91,25 +93,35 @@ class LinkFinder:
                 found[link.key] = link
         return list(found.values()) if len(found) <= MOST else list(found.values())[:MOST]
 
-    def _memo(self, place: str) -> _Memo:
+    def resolved(self, raw: str, base: str) -> str | None:
+        """Return the address that a link on a page leads to; most were met when the page's links were looked for."""
+        rooted, relative = self._memos_of(base, Hop.LINK.value)
+        link = (rooted if raw[:1] == "/" or raw[:4] == "http" else relative).links.get(raw, _UNKNOWN)
+        if link is _UNKNOWN:
+            return resolve(raw, base)
+        return link.url if link is not None else None
+
+    def _memos_of(self, base: str, hop: str) -> tuple[_Memo, _Memo]:
         if self._size >= MEMO:
             self._memos.clear()
-            self._size = 0
-        known = self._memos.get(place)
-        if known is None:
-            known = self._memos[place] = _Memo({}, {})
-        return known
+            self._latest, self._size = None, 0
+        latest = self._latest
+        if latest is None or latest[0] != base or latest[1] != hop:
+            memo = self._memos.setdefault
+            rooted, relative = memo(hop + origin_of(base), _Memo({}, {})), memo(hop + _folder(base), _Memo({}, {}))
+            latest = self._latest = base, hop, rooted, relative
+        return latest[2], latest[3]
 
     def _find(self, raw: str, base: str, hop: str, memo: _Memo) -> Link | None:
         if raw[:1] == "#":
             return None
-        shape = raw.translate(ALIKE)
+        shape = shape_of(raw)
         form = memo.forms.get(shape)
         link = _link(raw, base, self.rules, hop) if form is None else Link(*form.filled(raw), hop)
         if raw and raw[0] != "?":
             memo.links[raw] = link
             self._size += 1
-            if "0" in shape and shape not in memo.forms and link is not None and not self.rules.rewrites:
+            if b"0" in shape and shape not in memo.forms and link is not None and not self.rules.rewrites:
                 memo.forms[shape] = form_of(raw, link.url, link.key)
         return link
 

@@ -14,8 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from anansi.act.links import LinkFinder
-from anansi.act.shapes import ALIKE
-from anansi.knowledge.addresses import Address, Place, Tables
+from anansi.knowledge.addresses import Address, Place, Tables, shape_of
 from anansi.knowledge.entry import Kind, Level, Navigation, Type
 from anansi.knowledge.search import Search
 from anansi.knowledge.xpath import Expression, parse
@@ -86,14 +85,15 @@ class _Verdicts:
     entries: tuple[Type, ...]
     """The types that said it; kept, for their identity is what it is remembered by."""
     said: dict[str, Link | Skip] = field(default_factory=dict)
-    alike: dict[str, Link | Skip | None] = field(default_factory=dict)
+    alike: dict[bytes, Link | Skip | None] = field(default_factory=dict)
     """What holds for all addresses of a shape; None where each must be judged."""
 
 
 class Navigator:
     """Runs navigation actions.
 
-    Mutable state: `_verdicts`, by host, level that an action leads to, and types; dropped when full.
+    Mutable state: `_verdicts`, by host, level that an action leads to, and types; `_quiet`, shapes of addresses that
+    are no noise. Both are dropped when full.
     """
 
     def __init__(
@@ -109,6 +109,7 @@ class Navigator:
         tools = Tools() if tools is None else tools
         self._search, self._tables = tools.search, tools.tables
         self._verdicts: dict[tuple[str | int | None, ...], _Verdicts] = {}
+        self._quiet: set[bytes] = set()
 
     def way(
         self, tree: Any, url: str, entries: Sequence[Type], level: Level | None, *, source: str | None = None
@@ -171,7 +172,7 @@ class Navigator:
     def _new(self, link: Link, known: _Verdicts, action: Navigation | None, here: str) -> Link | Skip:
         """Judge a link that was not met before; most are of a shape that was."""
         start = link.url.find("/", 8)
-        shape = link.url[:start] + link.url[start:].translate(ALIKE)
+        shape = link.url[:start].encode() + shape_of(link.url[start:])
         verdict = known.alike.get(shape)
         if isinstance(verdict, Skip):
             return Skip(link.url, link.key, verdict.reason, verdict.detail, verdict.never)
@@ -180,7 +181,7 @@ class Navigator:
             return Link(link.url, link.key, link.hop, *told)
         elsewhere = _host(link.url) != here
         found = self._judge(link, known.entries, action, elsewhere=elsewhere)
-        if "0" in shape and shape not in known.alike:
+        if b"0" in shape and shape not in known.alike:
             known.alike[shape] = found if self._is_alike(link, found, known.entries, elsewhere=elsewhere) else None
         return found
 
@@ -207,15 +208,28 @@ class Navigator:
         if self._pages_only and _FILE.search(link.url):
             why = "a file, not a page; `scope.requisites` keeps files"
             return Skip(link.url, link.key, Reason.NO_CONTENT, why, never=True)
-        noise = self._tables.place(self._noise, link.url)
+        noise = self._noise_at(link.url)
         if noise is not None and noise.skip:
             return self._against(link, noise.skip, noise)
         return Link(link.url, link.key, link.hop, UNKNOWN, link.anchor, link.path, link.action)
 
     def _against(self, link: Link, why: str, known: Place) -> Skip:
-        noise = None if known.never else self._tables.place(self._noise, link.url)
+        noise = None if known.never else self._noise_at(link.url)
         never = known.never or (noise is not None and noise.never) or _FILE.search(link.url) is not None
         return Skip(link.url, link.key, Reason.NO_CONTENT, why, never)
+
+    def _noise_at(self, url: str) -> Place | None:
+        """Return what the generic table says about an address; that it says nothing is remembered by the shape."""
+        table = self._tables.of(self._noise)
+        shape = shape_of(url[url.find("/", 8) :])
+        if shape in self._quiet:
+            return None
+        found = table.place(url)
+        if found is None and b"0" in shape and table.alike(url):
+            if len(self._quiet) >= MEMO:
+                self._quiet.clear()
+            self._quiet.add(shape)
+        return found
 
     def _towards(self, link: Link, entry: Type, leads: str, known: Place | None = None) -> Link:
         """Return a link to a level, with the address and the key that a row gives it."""

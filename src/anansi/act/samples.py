@@ -10,6 +10,7 @@ import zlib
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from anansi.knowledge.addresses import shape_of
 from anansi.model import PROBE, Link, Skip
 from anansi.url import host_of
 
@@ -34,6 +35,9 @@ KINDS: Final = 8
 MOST: Final = 5000
 """Reasons remembered, of all sites together."""
 
+ALIKE: Final = 20_000
+"""Addresses, numbers aside, whose kind is remembered."""
+
 _SPLIT: Final = re.compile("[&;]")
 _WORD: Final = re.compile(r"[a-z_]{1,20}(?:-[a-z]{1,20})?")
 _PROGRAM: Final = re.compile(r"\w{1,40}\.(?:php|aspx?|cgi|pl|jsp|do)")
@@ -42,6 +46,7 @@ _TELLING: Final = frozenset(
 )
 """Parameters whose values are kinds of pages."""
 
+_DIGIT: Final = re.compile("[0-9]")
 _NUMBER: Final = re.compile(r"[0-9][0-9.,:-]*")
 
 
@@ -84,10 +89,15 @@ class Picked(NamedTuple):
 
 
 class Samples:
-    """Keeps some addresses of each kind. Mutable: `_kinds` (host, reason → shape → address → pages it was met on)."""
+    """Keeps some addresses of each kind.
+
+    Mutable: `_kinds` (host, reason → shape → address → pages it was met on), and `_alike`, its parts by what
+    addresses that differ in numbers alone have in common.
+    """
 
     def __init__(self) -> None:
         self._kinds: dict[tuple[str, str], dict[str, dict[str, int]]] = {}
+        self._alike: dict[tuple[str, bytes, str], tuple[str, dict[str, int]]] = {}
 
     def pick(self, skips: Sequence[Skip], *, sooner: bool) -> Picked:
         """Say which of the links left out on a page are samples; on a sample, those found come before others."""
@@ -106,12 +116,25 @@ class Samples:
         """Return the kind of an address, and how often it was met; 0 when there are enough of the kind without it."""
         if len(self._kinds) >= MOST:
             self._kinds.clear()
-        known = self._kinds.setdefault((host_of(url), why), {})
-        found = shape(url)
-        if found not in known and len(known) >= KINDS:
-            found = "…"
-        kept = known.setdefault(found, {})
+            self._alike.clear()
+        if len(self._alike) >= ALIKE:
+            self._alike.clear()
+        start = url.find("/", 8)
+        alike = url[:start], shape_of(url[start:]), why
+        known = self._alike.get(alike)
+        if known is None:
+            known = self._kind(url, why)
+            if _DIGIT.search(known[0]) is None:
+                self._alike[alike] = known
+        found, kept = known
         if url not in kept and len(kept) >= OF_A_KIND:
             return found, 0
         kept[url] = kept.get(url, 0) + 1
         return found, kept[url]
+
+    def _kind(self, url: str, why: str) -> tuple[str, dict[str, int]]:
+        known = self._kinds.setdefault((host_of(url), why), {})
+        found = shape(url)
+        if found not in known and len(known) >= KINDS:
+            found = "…"
+        return found, known.setdefault(found, {})

@@ -10,9 +10,6 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
-ALIKE: Final = str.maketrans("123456789", "000000000")
-"""What makes the shape of a text: every digit is a zero."""
-
 _HOST_WITH_DIGITS: Final = re.compile(r"(?:[a-z]+:)?//[^/?#]*[0-9]", re.I)  # an address of four numbers may be none
 _DIGIT: Final = re.compile("[0-9]")
 

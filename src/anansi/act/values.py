@@ -35,8 +35,8 @@ class Place:
     tree: Any
     source: str
     """The page's text with its markup; empty when it is not at hand."""
-    exchange: Any
-    """The part of the virtual document that does not stand in the page."""
+    exchange: Callable[[], Any]
+    """The part of the virtual document that does not stand in the page, made when it is asked for."""
     url: str
     base: str
     """What links are relative to."""
@@ -45,6 +45,8 @@ class Place:
     dates: DateReader
     linked: Callable[[], Any] = lambda: None
     """What the page says of itself in JSON-LD, read when it is asked for."""
+    resolve: Callable[[str, str], str | None] = resolve
+    """Where a link leads, given what it is relative to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +57,8 @@ class Reading:
     part: Step | None
     """What of an element is meant: an attribute, or its text alone; None when it is all that stands there."""
     regex: re.Pattern[str] | None
+    raw: Callable[[Any, AbstractSet[Any]], str]
+    """What stands in an element, some elements left out."""
     read: Callable[[Place, Property, str], Value | None]
 
     @classmethod
@@ -62,12 +66,12 @@ class Reading:
         """Make the reading of a property ready."""
         last = prop.expression.steps[-1]
         part = last if last.test == "text()" or last.test.startswith("@") else None
-        return cls(prop, part, _regex(prop.match) if prop.match else None, _READERS[prop.read_as])
+        return cls(prop, part, _regex(prop.match) if prop.match else None, _raw(prop, part), _READERS[prop.read_as])
 
     def value(self, place: Place, node: Any, without: AbstractSet[Any]) -> Value | None:
         """Read the value of an element; None when there is none."""
         prop = self.prop
-        raw = _raw(prop, node, without) if self.part is None else _part(node, self.part)
+        raw = self.raw(node, without)
         if self.regex is not None:
             found = self.regex.search(raw[:_MATCHED])
             raw = "" if found is None else (found[1] if found.re.groups else found[0]) or ""
@@ -75,20 +79,21 @@ class Reading:
         return self.read(place, prop, raw) if raw else None
 
 
-def _raw(prop: Property, node: Any, without: AbstractSet[Any]) -> str:
+def _raw(prop: Property, part: Step | None) -> Callable[[Any, AbstractSet[Any]], str]:
+    """Return what takes the text of a property from an element."""
+    if part is not None:
+        name = part.test[1:]
+        plain = not part.predicates and part.test not in ("@*", "text()")
+        return (lambda node, _: node.get(name, "")) if plain else (lambda node, _: _part(node, part))
     if prop.read_as is As.LINK:
-        return str(node.get("href") or node.get("src") or "")
+        return lambda node, _: node.get("href") or node.get("src") or ""
     if prop.read_as is As.DATE:
-        machine = node.get("datetime") or node.get("content")
-        if machine:
-            return str(machine)
-    return text.of(node, without)
+        return lambda node, without: node.get("datetime") or node.get("content") or text.of(node, without)
+    return text.of
 
 
 def _part(element: Any, step: Step) -> str:
     """Return an attribute of an element, or the text that stands in it and not deeper."""
-    if not step.predicates and step.test not in ("@*", "text()"):
-        return str(element.get(step.test[1:], ""))
     if not all(isinstance(each, Position) for each in step.predicates):
         return ""  # nothing stands below an attribute or a text, so nothing there can be compared
     if step.test == "@*":
@@ -110,7 +115,7 @@ def _date(place: Place, prop: Property, raw: str) -> Value | None:
 
 def _link(place: Place, _prop: Property, raw: str) -> Value | None:
     """Read a link with its fragment, which tells a post from the thread it stands in."""
-    link = resolve(raw, place.base)
+    link = place.resolve(raw, place.base)
     if link is None:
         return None
     fragment = raw.partition("#")[2] if "#" in raw else ""

@@ -116,7 +116,7 @@ class _Graph:
     `_known`, name → link; `_accounts`, name and link → account; `_by`, the first author of the object at hand.
     """
 
-    __slots__ = ("_accounts", "_by", "_capture", "_known", "_once", "_origin", "_site", "name", "said")
+    __slots__ = ("_accounts", "_at", "_by", "_capture", "_known", "_once", "_origin", "_site", "name", "said")
 
     def __init__(self, capture: Capture) -> None:
         identity = capture.identity.strip("<> ")
@@ -124,6 +124,7 @@ class _Graph:
         self.said: list[bytes] = []
         self._capture = capture
         self._origin = origin_of(capture.page) or capture.page
+        self._at = site_of(self._origin)
         self._site = _ACCOUNT_SITE + node(self._origin + "/")
         self._known: dict[str, str] = {}
         self._accounts: dict[tuple[str, str], bytes] = {}
@@ -216,7 +217,7 @@ class _Graph:
 
     def _is_here(self, link: str) -> bool:
         """Say whether a page is of this site: who comments a blog may link to a site of their own."""
-        return bool(link) and (link.startswith(self._origin) or site_of(link) == site_of(self._origin))
+        return bool(link) and (link.startswith(self._origin) or site_of(link) == self._at)
 
     # ── properties that are more than a text ─────────────────────────────────────────────────────────────────────
 

@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
+from anansi.frontier.traps import without_digits
 from anansi.url import host_of, pattern
 
 TRIALS: Final = 2
@@ -33,7 +34,6 @@ BELIEVED: Final = 1000
 
 NEVER: Final = -1
 
-_DIGITS = dict.fromkeys(map(ord, "0123456789"))
 
 Kind = tuple[str, str]
 Text = Callable[[], str]
@@ -117,5 +117,5 @@ def credible(url: str, named: str) -> bool:
 
 def _lines(text: str) -> frozenset[int]:
     """Return what a page holds, digits aside."""
-    lines = (line for line in map(str.strip, text.translate(_DIGITS).split("\n")) if line)
+    lines = (line for line in map(str.strip, without_digits(text).split("\n")) if line)
     return frozenset(hash(line) for line, _ in zip(dict.fromkeys(lines), range(LINES), strict=False))

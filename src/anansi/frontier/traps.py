@@ -35,7 +35,6 @@ _YEAR = re.compile(
     re.I,
 )
 _WORD = 0xFFFFFFFF
-_DIGITS = dict.fromkeys(map(ord, "0123456789"))
 SAMPLE = 16  # a healthy pattern is looked at on every SAMPLE-th page: 0.02 ms a page instead of 0.3
 
 
@@ -119,10 +118,15 @@ class Traps:
 
     @staticmethod
     def _is_barren(watched: _Watched, text: str) -> bool:
-        lines = {hash(line) & _WORD for line in map(str.strip, text.translate(_DIGITS).split("\n")) if line}
+        lines = {hash(line) & _WORD for line in map(str.strip, without_digits(text).split("\n")) if line}
         new = lines.difference(watched.lines)
         if len(watched.lines) + len(new) > LINES:
             watched.lines = array("I", lines)
         else:
             watched.lines.extend(new)
         return not new
+
+
+def without_digits(text: str) -> str:
+    """Take the digits out of a text; as bytes, for `str.translate` takes 2 ms for a page that is not all ASCII."""
+    return text.encode("utf-8", "surrogatepass").translate(None, b"0123456789").decode("utf-8", "surrogatepass")

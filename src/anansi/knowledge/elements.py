@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from operator import itemgetter
 from typing import Any, Final
 
-from anansi.knowledge.xpath import LAST, Contains, Equals, Expression, Position, Predicate, Step, compiled, telling
+from anansi.knowledge.xpath import LAST, Contains, Equals, Expression, Position, Predicate, Step, telling
 
 LISTED: Final = ("@class", "@id")
 """Attributes that most expressions are about."""
@@ -26,9 +26,7 @@ class Wanted:
 
     test: str
     listed: Contains | Equals | None
-    """What it says of a class or an id."""
-    call: Any
-    """Where it says nothing of those: the rest up to a position, for libxml2."""
+    """What it says of an attribute, of a class or an id if it does."""
     telling: str
     rest: tuple[Predicate, ...]
     """What is left to be looked at, one element at a time."""
@@ -37,7 +35,7 @@ class Wanted:
     @property
     def plain(self) -> bool:
         """Whether it is a tag and perhaps a position, which is found soonest below where it is wanted."""
-        return self.listed is None and self.call is None
+        return self.listed is None
 
     def among(self, elements: list[Any]) -> list[Any]:
         """Return those of some elements of its tag, all brothers there, that are wanted."""
@@ -58,18 +56,12 @@ def wanted(step: Step) -> Wanted | None:
         return None
     predicates = step.predicates
     count = next((number for number, each in enumerate(predicates) if isinstance(each, Position)), len(predicates))
-    listed = next(
-        (each for each in predicates[:count] if not isinstance(each, Position) and each.value in LISTED), None
-    )
-    if listed is not None:
-        told = telling(Expression((Step("//", step.test, (listed,)),)))
-        return Wanted(
-            step.test, listed, None, told, tuple(each for each in predicates if each is not listed), predicates
-        )
-    if not count:
-        return Wanted(step.test, None, None, "", predicates, predicates)
-    alone = Expression((Step("//", step.test, predicates[:count]),))
-    return Wanted(step.test, None, compiled(alone), telling(alone), predicates[count:], predicates)
+    about = [each for each in predicates[:count] if not isinstance(each, Position)]
+    if not about:
+        return Wanted(step.test, None, "", predicates, predicates)
+    listed = next((each for each in about if each.value in LISTED), about[0])
+    told = telling(Expression((Step("//", step.test, (listed,)),)))
+    return Wanted(step.test, listed, told, tuple(each for each in predicates if each is not listed), predicates)
 
 
 def _is_simple(predicate: Predicate) -> bool:
@@ -85,11 +77,12 @@ class Elements:
     Mutable: `_listed`, by attribute and tag, and `_fitting`, what was asked for already.
     """
 
-    __slots__ = ("_fitting", "_listed", "_source", "_tree")
+    __slots__ = ("_all", "_fitting", "_listed", "_source", "_tree")
 
     def __init__(self, tree: Any, source: str | None = None) -> None:
         """List a page's elements as they are asked for; its source may tell that there are none."""
         self._tree, self._source = tree, source
+        self._all: list[Any] = []  # kept, for lxml makes an element anew whenever nobody holds it
         self._listed: dict[tuple[str, str], _Listed] = {}
         self._fitting: dict[Wanted, list[Any]] = {}
 
@@ -105,19 +98,25 @@ class Elements:
         if asked.listed is None:
             return asked in self._fitting
         name = asked.listed.value
-        return (name, "*") in self._listed or (name, asked.test) in self._listed or not self._may_hold(asked)
+        return (
+            name == "@class"
+            or (name, "*") in self._listed
+            or (name, asked.test) in self._listed
+            or not self._may_hold(asked)
+        )
 
     def _look(self, asked: Wanted) -> list[Any]:
         if asked.listed is not None:
             return self._by_attribute(asked, asked.listed)
-        if asked.call is None:
-            return list(self._tree.iter(asked.test))
-        found: list[Any] = asked.call(self._tree) if self._may_hold(asked) else []
-        return found
+        return list(self._of(asked.test))
 
     def _by_attribute(self, asked: Wanted, predicate: Contains | Equals) -> list[Any]:
         test = asked.test
         every = self._listed.get((predicate.value, "*"))
+        if every is None and predicate.value == "@class":  # most expressions are about a class: one walk for all
+            if not self._may_hold(asked):
+                return []
+            every = self._listed["@class", "*"] = _Listed(self._of("*"), "class")
         if every is not None:
             found = every.fitting(predicate)
             return found if test == "*" else [each for each in found if each.tag == test]
@@ -125,8 +124,15 @@ class Elements:
         if mine is None:
             if not self._may_hold(asked):
                 return []
-            mine = self._listed[predicate.value, test] = _Listed(self._tree.iter(test), predicate.value[1:])
+            mine = self._listed[predicate.value, test] = _Listed(self._of(test), predicate.value[1:])
         return mine.fitting(predicate)
+
+    def _of(self, tag: str) -> Iterable[Any]:
+        """Return the elements of a tag in their order."""
+        if not self._all:
+            self._all = list(self._tree.iter("*"))
+        elements: Iterable[Any] = self._all if tag == "*" else self._tree.iter(tag)
+        return elements
 
     def _may_hold(self, asked: Wanted) -> bool:
         return not self._source or asked.telling in self._source
@@ -139,14 +145,14 @@ class _Listed:
 
     def __init__(self, elements: Iterable[Any], name: str) -> None:
         by_value: dict[str, list[tuple[int, Any]]] = {}
-        for pair in enumerate(elements):
-            value = pair[1].get(name)
+        for number, element in enumerate(elements):
+            value = element.get(name)
             if value is None:
                 continue
             if value in by_value:
-                by_value[value].append(pair)
+                by_value[value].append((number, element))
             else:
-                by_value[value] = [pair]
+                by_value[value] = [(number, element)]
         self._by_value = by_value
         self._values = "\n".join(by_value)
 

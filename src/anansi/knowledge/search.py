@@ -122,11 +122,10 @@ class Around:
 
     def __init__(self, elements: list[Any], belonging: dict[Any, Any] | None = None) -> None:
         """Begin with the elements themselves, and those that belong to one without standing in it."""
-        self._nearest: dict[Any, Any] = {
-            None: None,
-            **(belonging or {}),
-            **dict(zip(elements, elements, strict=True)),
-        }
+        self._nearest: dict[Any, Any] = {None: None}
+        if belonging:
+            self._nearest.update(belonging)
+        self._nearest.update(zip(elements, elements, strict=True))
 
     def nearest(self, element: Any) -> Any:
         """Return the nearest of the elements around an element, itself included; None for none, and of none."""
@@ -190,8 +189,12 @@ class _Page:
         """Tell whether none of the elements at the end of a path stands in another."""
         known = self._apart.get(trail)
         if known is None:
-            found, nearest = self.find(trail), self.around(trail).nearest
-            known = self._apart[trail] = all(nearest(each.getparent()) is None for each in found)
+            found = self.find(trail)
+            known = len(found) < 2
+            if not known:
+                nearest = self.around(trail).nearest
+                known = all(nearest(each.getparent()) is None for each in found)
+            self._apart[trail] = known
         return known
 
 
