@@ -37,7 +37,7 @@ ROWS = parse("div[@class='row']")
 def scene(page: str) -> Scene:
     tree = html.document_fromstring(page)
     url = "http://clay.example/kilns"
-    place = Place(tree=tree, source=page, exchange=None, url=url, base=url, whole=url, dates=Reader(NOW))
+    place = Place(tree=tree, source=page, exchange=lambda: None, url=url, base=url, whole=url, dates=Reader(NOW))
     level = Level("thread", Kind.TERMINAL, extraction=(ACTION,))
     return Scene(place, Type("forum/clay", "Clay", levels=(level,)), level)
 

@@ -33,8 +33,8 @@ KNOWN_OTHERWISE: Final = 0.7
 UNKNOWN: Final = 0.4
 """Promise of a probe: closed after one visit, unless that shows a list or the way to other corners."""
 
-FORKING: Final = 1.0
-"""Promise of a probe that led to other corners: closed after four visits."""
+FORKING: Final = 0.75
+"""Promise of a probe that led to other corners: closed after three visits."""
 
 HOPEFUL: Final = 2.0
 """Promise of a probe that shows a list: closed after a dozen visits without news."""
@@ -54,7 +54,7 @@ SMALL: Final = 100
 PROBE_SHARE: Final = 0.02
 """Probes without news that a site may cost, a page that it has more than that."""
 
-LIST_SHARE: Final = 0.04
+LIST_SHARE: Final = 0.05
 """The same of those whose kind lists content: what is there may be there only."""
 
 DEEPEST: Final = 3
