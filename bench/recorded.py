@@ -23,7 +23,7 @@ from anansi.learn.items import NOTHING, ItemReader
 from anansi.learn.labels import Labeller
 from anansi.url import canonical, host_of, resolve, site_of
 
-VERSION = 3  # of what is kept; raise it when reading changes
+VERSION = 4  # of what is kept; raise it when reading changes
 LARGEST = 32 << 20
 
 

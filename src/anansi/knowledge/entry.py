@@ -10,6 +10,7 @@ import enum
 from dataclasses import dataclass, field
 
 from anansi.knowledge.addresses import Address
+from anansi.knowledge.learned import Learned
 from anansi.knowledge.xpath import Expression
 
 
@@ -144,6 +145,8 @@ class Type:
     """Actions of every level."""
     levels: tuple[Level, ...] = ()
     shortcuts: tuple[Shortcut, ...] = ()
+    learned: tuple[Learned, ...] = ()
+    """Ways to content that were learned from samples of sites."""
     source: str = field(default="", compare=False)
     """The file it was read from."""
     line: int = field(default=1, compare=False)

@@ -13,6 +13,7 @@ from lxml import etree
 from anansi.errors import KnowledgeError
 from anansi.knowledge.addresses import Address
 from anansi.knowledge.entry import As, Extraction, Kind, Level, Navigation, Pattern, Property, Shortcut, Type
+from anansi.knowledge.learned import Follow, Learned, read_follow, write_learned
 from anansi.knowledge.vocabulary import OBJECTS, PROPERTIES
 from anansi.knowledge.xpath import Expression, parse
 
@@ -140,6 +141,7 @@ class _Reader:
             navigation=self._each(root, "navigate", self._navigation),
             levels=self._each(root, "level", self._level),
             shortcuts=self._each(root, "shortcut", self._shortcut),
+            learned=self._each(root, "learned", self._learned),
             source=self._source,
             line=root.sourceline,
         )
@@ -278,6 +280,17 @@ class _Reader:
             raise self.wrong(element, "a shortcut of JSON holds no links; say in `links` where they stand in it")
         return Shortcut(kind, address, element.get("links", ""), element.get("leads", ""), element.sourceline)
 
+    def _learned(self, element: Any) -> Learned:
+        follows = self._each(element, "follow", self._follow)
+        numbers = int(element.get("pages", "0")), int(element.get("items", "0"))
+        return Learned(element.get("site"), element.get("root"), *numbers, follows, element.sourceline)
+
+    def _follow(self, element: Any) -> Follow:
+        try:
+            return read_follow(element)
+        except KnowledgeError as error:
+            raise self.wrong(element, error) from None
+
 
 def _pair(text: str) -> tuple[str, str]:
     name, _, value = text.partition("=")
@@ -311,6 +324,8 @@ def write(entry: Type) -> bytes:
     for shortcut in entry.shortcuts:
         given = {"kind": shortcut.kind, "address": shortcut.address, "links": shortcut.links, "leads": shortcut.leads}
         etree.SubElement(root, "shortcut", _given(given))
+    for learned in entry.learned:
+        write_learned(root, learned)
     etree.indent(root)
     return bytes(etree.tostring(root, encoding="UTF-8", xml_declaration=True)) + b"\n"
 

@@ -1,6 +1,6 @@
 """Where a link stands on its page: the root-to-link path, which is the label of an edge of the site's graph.
 
-A label is an XPath of child steps, such as `/html/body/div[@id="wrap"]/div[contains(@id,"post-")]/a/@href`. What
+A label is an XPath of child steps, such as `/html/body/div[@id='wrap']/div[contains(@id,'post-')]/a/@href`. What
 changes from page to page (`post-1234`) is cut down to what stays (`post-`); a value of which nothing stays is left out.
 The finder writes ids and classes; `coarse` leaves out those that a setting does not ask for.
 """
@@ -75,9 +75,9 @@ def written(tag: object, identity: str | None, classes: str | None) -> str:
     name = tag if isinstance(tag, str) and re.fullmatch(r"[A-Za-z][\w.-]*", tag) else "*"
     parts = ["/", name]
     if identity and (stable := stays(identity)):
-        parts.append(f'[@id="{stable}"]' if stable == identity else f'[contains(@id,"{stable}")]')
+        parts.append(f"[@id='{stable}']" if stable == identity else f"[contains(@id,'{stable}')]")
     kept = dict.fromkeys(filter(None, map(stays, (classes or "").split()[: 4 * CLASSES])))
-    parts += [f'[contains(@class,"{each}")]' for each in list(kept)[:CLASSES]]
+    parts += [f"[contains(@class,'{each}')]" for each in list(kept)[:CLASSES]]
     return "".join(parts)
 
 
@@ -88,22 +88,13 @@ def stays(value: str) -> str:
     return "" if longest != value and len(longest.strip("-_")) <= _VOLATILE else longest
 
 
-_ID: Final = re.compile(r'\[@id="[^"]*"\]|\[contains\(@id,"[^"]*"\)\]')
-_CLASS: Final = re.compile(r'(?:\[contains\(@class,"[^"]*"\)\])+')
+_ID: Final = re.compile(r"\[@id='[^']*'\]|\[contains\(@id,'[^']*'\)\]")
+_CLASSES: Final = re.compile(r"(\[contains\(@class,'[^']*'\)\])(?:\[contains\(@class,'[^']*'\)\])*")
 
 
 @lru_cache(MEMO)
 def coarse(label: str, attributes: Attributes) -> str:
-    """Return a label with no other attributes than those asked for.
-
-    Where classes alone are asked for, an element of several says only that it has some, as in the paper.
-    """
+    """Return a label with no other attributes than those asked for; of several classes the first counts."""
     if attributes is Attributes.ID:
-        return _CLASS.sub("", label)
-    if attributes is Attributes.CLASS:
-        return _CLASS.sub(_one_class, _ID.sub("", label))
-    return label
-
-
-def _one_class(match: re.Match[str]) -> str:
-    return match[0] if match[0].count("[") == 1 else "[@class]"
+        return _CLASSES.sub("", label)
+    return _CLASSES.sub(r"\1", _ID.sub("", label) if attributes is Attributes.CLASS else label)
