@@ -16,7 +16,9 @@ ROOT = Path(anansi.__file__).parent
 LAYERS: tuple[frozenset[str], ...] = (
     frozenset({"errors", "url", "model", "config", "chunks"}),  # the ground, whose parts may stand on each other
     frozenset({"knowledge"}),  # what is known about applications
-    frozenset({"frontier", "fetch", "recognise", "act", "archive", "demo"}),  # stages, which never import each other
+    frozenset(
+        {"frontier", "fetch", "recognise", "act", "learn", "archive", "demo"}
+    ),  # stages, which never import each other
     frozenset({"awareness", "evaluate"}),  # where recognising and acting meet; crawls compared
     frozenset({"crawl", "inspection"}),  # where stages meet: for a crawl, and for who asks about a page
     frozenset({"workers"}),
@@ -31,6 +33,7 @@ PURE = (
     "act",
     "awareness",
     "knowledge",
+    "learn",
     "recognise",
     "url",
     "model",
@@ -62,6 +65,7 @@ SYNCHRONOUS = (
     "awareness",
     "frontier",
     "knowledge",
+    "learn",
     "recognise",
     "url",
     "model",
@@ -222,7 +226,18 @@ def test_nothing_imports_everything(module: str) -> None:
 
 
 def test_every_package_says_what_it_does_step_by_step() -> None:
-    packages = ("knowledge", "frontier", "fetch", "recognise", "act", "archive", "inspection", "workers", "demo")
+    packages = (
+        "knowledge",
+        "frontier",
+        "fetch",
+        "recognise",
+        "act",
+        "learn",
+        "archive",
+        "inspection",
+        "workers",
+        "demo",
+    )
     for package in packages:
         said = ast.get_docstring(modules()[package]) or ""
         assert "1. " in said, f"anansi.{package} has no numbered list"

@@ -9,7 +9,21 @@ from typing import Annotated
 
 import typer
 
-from anansi.cli import check, crawl, demo, evaluate, inspect, kb, objects, pack, query, status, version
+from anansi.cli import (
+    check,
+    crawl,
+    demo,
+    evaluate,
+    experiments,
+    inspect,
+    kb,
+    learn,
+    objects,
+    pack,
+    query,
+    status,
+    version,
+)
 from anansi.cli.output import complain
 from anansi.errors import AnansiError
 
@@ -28,6 +42,8 @@ app.command("pack")(pack.command)
 app.command("objects")(objects.command)
 app.command("query")(query.command)
 app.command("evaluate")(evaluate.command)
+app.command("learn")(learn.command)
+app.command("experiments")(experiments.command)
 app.command("inspect")(inspect.command)
 app.add_typer(kb.app, name="kb")
 app.command("demo")(demo.command)

@@ -70,8 +70,8 @@ class Automaton:
             if done and (clicks[done - 1].most is None or times < (clicks[done - 1].most or 0)):
                 again = times if clicks[done - 1].most is None else times + 1
                 found.append((self._paths[clicks[done - 1].path], State(pattern, done, again)))
-            for number in _ahead(clicks, done):
-                found.append((self._paths[clicks[number].path], State(pattern, number + 1, 1)))
+            ahead = _ahead(clicks, done)
+            found += [(self._paths[clicks[number].path], State(pattern, number + 1, 1)) for number in ahead]
         return found
 
     def step(self, states: States, label: str) -> States:
@@ -131,8 +131,7 @@ def _fits(path: tuple[Step, ...], label: tuple[Step, ...]) -> bool:
     if not path:
         return label in ((), _HREF)  # a path to the anchor means its address
     return any(
-        _step_fits(path[0], label[number])
-        and _fits(path[1:], label[number + 1 :])
+        _step_fits(path[0], label[number]) and _fits(path[1:], label[number + 1 :])
         for number in range(len(label) if path[0].axis == "//" else min(1, len(label)))
     )
 

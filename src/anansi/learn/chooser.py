@@ -21,19 +21,24 @@ ARMS: Final = 4000
 """Arms; labels beyond share one."""
 PLACES: Final = 5
 """Arms that a link waits in: that of its address and some of the places where it stands."""
+FADED: Final = 0.01
+"""New links a page below which an arm does not count as leading to another."""
 HELD: Final = 1 << 19
 """Items remembered, about 70 bytes each; beyond, a part of them stands for all."""
+
 
 @dataclass(frozen=True, slots=True)
 class Temper:
     """How the chooser judges. Tuned on seven recorded forums and blogs with `bench/strategies.py`; run it again."""
 
-    threshold: float = 0.12
-    """Share of the crawl's mean gain below which an arm is closed: 1% more requests for less than 0.12% more."""
+    threshold: float = 0.2
+    """Share of the crawl's mean gain below which an arm is closed: 1% more requests for less than 0.2% more."""
     least: int = 4
-    """Pages of an arm that are looked at before it can be closed."""
+    """Pages of a label that are looked at before it can be closed."""
     least_shape: int = 2
+    """The same for an address, whose label speaks for it, too."""
     curious: float = 0.5
+    """Part of the threshold that is enough for what was never tried."""
     recent: float = 0.05
     """Weight of the latest page in what an arm brings."""
     ahead: float = 0.7
@@ -134,8 +139,7 @@ class Chooser:
 
     def learn(self, key: str, items: Iterable[int], links: Iterable[tuple[str, str]]) -> int:
         """Take in what a link brought (no items when it was no page) and return how many items were new."""
-        new = self._new(items)
-        gain = new * (self._mask + 1)
+        gain = self._new(items) * (self._mask + 1)
         self.pages += 1
         self.gained += gain
         found: Counter[Arm] = Counter()
@@ -143,8 +147,8 @@ class Chooser:
             new = self.discover(link, label)
             if new is not None:
                 found[new] += 1
-        for arm in self._asked.pop(key, ()):
-            self._judge(arm, gain, found)
+        for asked in self._asked.pop(key, ()):
+            self._judge(asked, gain, found)
         return gain
 
     def _new(self, items: Iterable[int]) -> int:
@@ -164,12 +168,8 @@ class Chooser:
         arm.pages += 1
         arm.weight = min(arm.weight + 1, 1 / self.temper.recent)
         arm.gain += (gain - arm.gain) * rate
-        for other, count in list(arm.leads.items()):
-            left = count * (1 - rate)
-            if left < 0.01 and other not in found:
-                del arm.leads[other]
-            else:
-                arm.leads[other] = left
+        kept = {other: count * (1 - rate) for other, count in arm.leads.items()}
+        arm.leads = {other: count for other, count in kept.items() if count >= FADED}
         for other, number in found.items():
             arm.leads[other] = arm.leads.get(other, 0.0) + number * rate
 
@@ -182,27 +182,39 @@ class Chooser:
 
     def _rank(self) -> None:
         """Close what is not worth it, and put the rest in the order of worth."""
-        arms = list(self._arms.values())
-        expected = {arm: self._expected(arm) for arm in arms}
+        judged, untried = [], []
+        for arm in self._arms.values():
+            if arm.pages or not arm.by_address:
+                judged.append(arm)
+            elif arm.waiting:
+                untried.append(arm)  # all alike, and nothing was found there yet
+        expected = {arm: self._expected(arm) for arm in judged}
         refused = self._close(expected)
-        share = {arm: 1 / (1 + len(arm.waiting) / self.temper.waiting) for arm in arms}
+        share = {arm: 1 / (1 + len(arm.waiting) / self.temper.waiting) for arm in judged}
         worth = self._ahead(expected, self._ahead(expected, expected, share), share)
-        open_ones = [arm for arm in arms if arm.waiting and not arm.closed and arm not in refused]
-        self._ranked = sorted(open_ones, key=lambda arm: -worth[arm])
+        left = [arm for arm in judged if arm.waiting and not arm.closed and arm not in refused]
+        hope = self._first[True][0]
+        if untried and (hope >= self._bar() * self.temper.curious or self.pages < 2):
+            worth.update(dict.fromkeys(untried, hope))
+            left += untried
+        self._ranked = sorted(left, key=lambda arm: -worth[arm])
+
+    def _bar(self) -> float:
+        return self.temper.threshold * self.gained / max(1, self.pages)
 
     def _close(self, expected: dict[Arm, float]) -> set[Arm]:
         """Close the arms that proved barren, and return those that are not worth a first try now."""
         if self.pages < 2:
             return set()
-        bar = self.temper.threshold * self.gained / self.pages
-        all_of_it = dict.fromkeys(expected, 1.0)
-        worth = self._ahead(expected, self._ahead(expected, expected, all_of_it), all_of_it)
+        bar, temper = self._bar(), self.temper
+        whole = dict.fromkeys(expected, 1.0)
+        worth = self._ahead(expected, self._ahead(expected, expected, whole), whole)
         refused = set()
         for arm, value in worth.items():
-            if not arm.pages and value < bar * self.temper.curious:
+            if not arm.pages and value < bar * temper.curious:
                 refused.add(arm)
-            elif arm.pages >= (self.temper.least_shape if arm.by_address else self.temper.least) and value - expected[arm] + arm.gain < bar:
-                arm.closed = True
+            elif arm.pages >= (temper.least_shape if arm.by_address else temper.least):
+                arm.closed = arm.closed or value - expected[arm] + arm.gain < bar
         return refused
 
     def _ahead(self, own: dict[Arm, float], then: dict[Arm, float], share: dict[Arm, float]) -> dict[Arm, float]:
@@ -219,6 +231,7 @@ class Chooser:
         }
 
     def worth(self, key: str, label: str) -> float | None:
-        """Return what a link is expected to bring, as a share of the mean gain; None when its kind is closed."""
-        arm = self._arm(label)
-        return None if arm.closed else self._expected(arm) / (self.gained / max(1, self.pages) or 1.0)
+        """Return what a link is expected to bring, as a share of the mean gain; None when all its arms are closed."""
+        arms = [arm for arm in (self._arm(label), self._arm(shape_of(key), by_address=True)) if not arm.closed]
+        mean = self.gained / max(1, self.pages) or 1.0
+        return max(map(self._expected, arms)) / mean if arms else None

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from array import array
+from itertools import pairwise
 from typing import Any, Final, TypeAlias
 from zlib import crc32
 
@@ -50,9 +51,7 @@ class ItemReader:
             known[word] = _hash(word)
         hashes = list(map(known.__getitem__, words))
         found = {
-            ((first << 32 | second) * _SPREAD & _MASK) >> 32
-            for first, second in zip(hashes, hashes[1:], strict=False)
-            if first and second
+            ((first << 32 | second) * _SPREAD & _MASK) >> 32 for first, second in pairwise(hashes) if first and second
         }
         return array("I", sorted(found))
 

@@ -1,8 +1,8 @@
 """Where a link stands on its page: the root-to-link path, which is the label of an edge of the site's graph.
 
 A label is an XPath of child steps, such as `/html/body/div[@id='wrap']/div[contains(@id,'post-')]/a/@href`. What
-changes from page to page (`post-1234`) is cut down to what stays (`post-`); a value of which nothing stays is left out.
-The finder writes ids and classes; `coarse` leaves out those that a setting does not ask for.
+changes from page to page (`post-1234`) is cut down to what stays (`post-`); a value of which nothing stays is left
+out. The labeller writes ids and classes; `coarse` leaves out those that a setting does not ask for.
 """
 
 from __future__ import annotations

@@ -78,9 +78,7 @@ def entry_of(lesson: Lesson, sitemap: SiteMap) -> Type:
     """Write what was learned as an entry of the knowledge base."""
     site = site_of(lesson.root)
     evidence = {pattern_of(each.way, sitemap): each for each in lesson.chosen}
-    follows = tuple(
-        Follow(pattern, evidence[pattern].pages, evidence[pattern].items) for pattern in lesson.patterns
-    )
+    follows = tuple(Follow(pattern, evidence[pattern].pages, evidence[pattern].items) for pattern in lesson.patterns)
     parameters = lesson.parameters
     repeats = f"repeated clicks up to {CONTINUITY} times" if parameters.limited else "repeated clicks without limit"
     about = (

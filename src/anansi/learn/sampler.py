@@ -1,4 +1,4 @@
-"""The choice of pages to look at: a queue of links with two ends, from which one is taken at random (the paper's `d`).
+"""The choice of pages to look at: a queue of links with two ends, of which one is taken at random (the paper's `d`).
 
 It fetches nothing: whoever uses it asks for a URL, fetches it, and hands in what came, or says that nothing did.
 """

@@ -1,7 +1,7 @@
 """The greedy choice of ways: again and again the one that brings most new items a page (the paper's score ω).
 
-Evaluation is lazy: the new items of a way only get fewer as others are chosen, so what they were by the pages that are
-left now is a bound, and only the ways whose bound is the highest are counted anew.
+Evaluation is lazy: the new items of a way only get fewer as others are chosen, so what they were by the pages that
+are left now is a bound, and only the ways whose bound is the highest are counted anew.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ class Selection:
         heapq.heapify(heap)
         exact: set[int] = set()
         while heap:
-            bound, length, number = heapq.heappop(heap)
+            _, length, number = heapq.heappop(heap)
             if number in exact:
                 return number
             if count := self._count(number):

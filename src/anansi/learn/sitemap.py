@@ -1,8 +1,8 @@
 """The graph of a site: pages are vertices with items, links are edges with labels.
 
-Sets are compact: items are arrays of numbers, edges two arrays a label. When there are too many items to hold, a part
-of them is kept, the same for all pages (those whose hash ends in so many zeros), so that every count of distinct items
-stays an estimate without bias; up to a few thousand pages all are kept and counts are exact.
+Sets are compact: items are arrays of numbers, edges two arrays a label. When there are too many items to hold, a
+part of them is kept, the same for all pages (those whose hash ends in so many zeros), so that every count of distinct
+items stays an estimate without bias; up to a few thousand pages all are kept and counts are exact.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from anansi.learn.items import Items
 from anansi.learn.labels import Attributes, coarse
 
 MOST_HELD: Final = 4_000_000
-"""Items held over all pages; 4 bytes each. With more, counts are estimated from a part (error below 1% for a site)."""
+"""Items held over all pages; 4 bytes each. With more, counts are estimated from a part."""
 MOST_LABELS: Final = 20_000
 """Labels of a site; a site that makes up labels without end gets no more."""
 

@@ -1,8 +1,8 @@
 """Ways from the root: sequences of labels, with the pages that each one reaches.
 
-Pages that share a label are one cluster. Where a label leads from its own cluster on into it (the pages of a list, of a
-thread), the step is repeated: a `+`. All pages of a cluster are alike, so a cluster needs few ways to it: the shortest,
-and among these the ones that reach most.
+Pages that share a label are one cluster. Where a label leads from its own cluster on into it (the pages of a list, of
+a thread), the step is repeated: a `+`. All pages of a cluster are alike, so a cluster needs few ways to it: the
+shortest, and among these the ones that reach most.
 """
 
 from __future__ import annotations
@@ -68,14 +68,16 @@ class Explorer:
 
     def _longer(self, level: list[Way | None], full: set[int]) -> list[Way]:
         """Return the ways that go on one step to clusters that are not full, those that reach most first."""
-        longer = []
+        longer: list[Way] = []
         for way in level:
             begin = set(way.pages) if way is not None else {0}
             known = {0}.union(*(step.pages for step in way.steps())) if way is not None else {0}
             passed = {step.label for step in way.steps()} if way is not None else set()
-            for label in self._labels_of(way):
-                if label not in passed and label not in full and (pages := self._reached(begin, label) - known):
-                    longer.append(Way(label, self._repeats(label, pages), array("I", sorted(pages)), way))
+            longer += [
+                Way(label, self._repeats(label, pages), array("I", sorted(pages)), way)
+                for label in self._labels_of(way)
+                if label not in passed and label not in full and (pages := self._reached(begin, label) - known)
+            ]
         return sorted(longer, key=lambda way: (-len(way.pages), way.label))
 
     def _labels_of(self, way: Way | None) -> list[int]:
