@@ -90,6 +90,9 @@ def _show(entry: Type) -> None:
     for level in entry.levels:
         _show_level(entry, level)
     _section("shortcuts", [f"{each.kind} {each.address}" for each in entry.shortcuts])
+    for learned in entry.learned:
+        ways = [f"{each.pages:,} pages, {each.items:,} 2-grams: {each.pattern}" for each in learned.follows]
+        _section(f"learned at {learned.site}, from {learned.pages:,} pages", ways)
     say("")
 
 

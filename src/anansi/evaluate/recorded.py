@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
@@ -35,7 +35,7 @@ class Answer:
     """What a request brings."""
 
     status: int = 404
-    items: Items = NOTHING
+    items: Items = field(default_factory=lambda: NOTHING)
     links: tuple[tuple[str, str], ...] = ()
     """Keys of the same site, each with the label of the first link to it; in the page's order."""
     abroad: frozenset[str] = frozenset()

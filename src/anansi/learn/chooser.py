@@ -9,12 +9,14 @@ arms, so that a closed one hides nothing that an open one shows.
 
 from __future__ import annotations
 
+from array import array
 from collections import Counter, deque
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from random import Random
 from typing import Final
 
+from anansi.learn.items import NOTHING, Items
 from anansi.learn.shapes import shape_of
 
 ARMS: Final = 4000
@@ -37,6 +39,10 @@ class Temper:
     """Pages of a label that are looked at before it can be closed."""
     least_shape: int = 2
     """The same for an address, whose label speaks for it, too."""
+    fresh: float = 0.3
+    """Share of what a page says beyond its template from which on it counts as content, not as a redundant view."""
+    small: float = 0.1
+    """The threshold for content: short posts are content, too."""
     curious: float = 0.5
     """Part of the threshold that is enough for what was never tried."""
     recent: float = 0.05
@@ -61,6 +67,10 @@ class Arm:
     pages: int = 0
     gain: float = 0.0
     """New items a page, lately."""
+    own: float = 0.0
+    """Items a page, lately, that the page before did not have: the template aside."""
+    last: Items = field(default_factory=lambda: NOTHING)
+    """The items of the latest page."""
     weight: float = 0.0
     """Pages that `gain` stands on."""
     closed: bool = False
@@ -139,7 +149,8 @@ class Chooser:
 
     def learn(self, key: str, items: Iterable[int], links: Iterable[tuple[str, str]]) -> int:
         """Take in what a link brought (no items when it was no page) and return how many items were new."""
-        gain = self._new(items) * (self._mask + 1)
+        said = set(items)
+        gain = self._new(said) * (self._mask + 1)
         self.pages += 1
         self.gained += gain
         found: Counter[Arm] = Counter()
@@ -148,19 +159,19 @@ class Chooser:
             if new is not None:
                 found[new] += 1
         for asked in self._asked.pop(key, ()):
-            self._judge(asked, gain, found)
+            self._judge(asked, gain, said, found)
         return gain
 
-    def _new(self, items: Iterable[int]) -> int:
+    def _new(self, items: set[int]) -> int:
         mask = self._mask
-        fresh = set(items if not mask else (item for item in items if not item & mask)) - self._met
+        fresh = items - self._met if not mask else {item for item in items if not item & mask} - self._met
         self._met |= fresh
         if len(self._met) > HELD:
             self._mask = mask * 2 + 1
             self._met = {item for item in self._met if not item & self._mask}
         return len(fresh)
 
-    def _judge(self, arm: Arm, gain: float, found: Counter[Arm]) -> None:
+    def _judge(self, arm: Arm, gain: float, said: set[int], found: Counter[Arm]) -> None:
         if arm.pages < 2:  # what the first pages of arms bring is what to expect of an untried one
             mean, count = self._first[arm.by_address]
             self._first[arm.by_address] = mean + (gain - mean) * max(0.02, 1 / (count + 1)), count + 1
@@ -168,6 +179,9 @@ class Chooser:
         arm.pages += 1
         arm.weight = min(arm.weight + 1, 1 / self.temper.recent)
         arm.gain += (gain - arm.gain) * rate
+        if said:
+            arm.own += (len(said.difference(arm.last)) - arm.own) * rate
+            arm.last = array("I", said)
         kept = {other: count * (1 - rate) for other, count in arm.leads.items()}
         arm.leads = {other: count for other, count in kept.items() if count >= FADED}
         for other, number in found.items():
@@ -206,15 +220,17 @@ class Chooser:
         """Close the arms that proved barren, and return those that are not worth a first try now."""
         if self.pages < 2:
             return set()
-        bar, temper = self._bar(), self.temper
+        mean, temper = self.gained / self.pages, self.temper
         whole = dict.fromkeys(expected, 1.0)
         worth = self._ahead(expected, self._ahead(expected, expected, whole), whole)
         refused = set()
         for arm, value in worth.items():
-            if not arm.pages and value < bar * temper.curious:
+            if not arm.pages and value < mean * temper.threshold * temper.curious:
                 refused.add(arm)
             elif arm.pages >= (temper.least_shape if arm.by_address else temper.least):
-                arm.closed = arm.closed or value - expected[arm] + arm.gain < bar
+                redundant = arm.gain < temper.fresh * arm.own
+                least = mean * (temper.threshold if redundant else temper.small)
+                arm.closed = arm.closed or value - expected[arm] + arm.gain < least
         return refused
 
     def _ahead(self, own: dict[Arm, float], then: dict[Arm, float], share: dict[Arm, float]) -> dict[Arm, float]:

@@ -25,7 +25,7 @@ _NUMERIC: Final = re.compile(r"[\d.,:-]+")
 
 def shape_of(key: str) -> str:
     """Return the shape of an address: `http://x.org/t/a-title.7/page-2?by=date` → `t/*.#/page-#?by=date`."""
-    path, _, query = key.partition("://")[2].partition("/")[2].partition("?")
+    path, _, query = (key.partition("://")[2] or key).partition("/")[2].partition("?")
     file = FILES.search(path)
     if file:
         return f"*{file[0].lower()}"
