@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from lxml import etree
 
@@ -46,18 +48,22 @@ def test_a_setting_says_which_attributes_count() -> None:
     assert label.count("@class") == 2 + 1 + labels.CLASSES
 
 
+def found_by(label: str, tree: Any) -> Any:
+    return etree.XPath(label)(tree)
+
+
 def test_a_label_points_to_its_links() -> None:
     tree = html.parse(PAGE, "utf-8")
     for href, label in Labeller().links(tree):
         for attributes in Attributes:
-            assert href in etree.XPath(coarse(label, attributes))(tree)
+            assert href in found_by(coarse(label, attributes), tree)
 
 
 def test_values_cannot_break_a_label() -> None:
     page = b"""<html><body><div id="it's &quot;]" class="]['"><a href="/x" id="'">x</a></div></body></html>"""
     tree = html.parse(page, "utf-8")
     ((_, label),) = Labeller().links(tree)
-    assert etree.XPath(label)(tree) == ["/x"]
+    assert found_by(label, tree) == ["/x"]
 
 
 def test_depth_is_bounded() -> None:

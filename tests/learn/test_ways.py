@@ -110,7 +110,7 @@ def test_each_choice_is_the_best_that_there_is(graph: dict[str, tuple[list[int],
     for chosen in Selection(sitemap, ways).run(1.0):
         best = max(_gain(way, sitemap, pages, items) for way in ways)
         assert chosen.score == pytest.approx(best)
-        new = _pages(chosen.way) - pages
+        new = _counted(chosen.way, sitemap) - pages
         pages |= new
         items.update(*(sitemap.items(page) for page in new))
     assert max((_gain(way, sitemap, pages, items) for way in ways), default=0) == 0 or items == sitemap.universe()
@@ -120,8 +120,12 @@ def _pages(way: Way) -> set[int]:
     return {page for step in way.steps() for page in step.pages}
 
 
+def _counted(way: Way, sitemap: SiteMap) -> set[int]:
+    return {page for page in _pages(way) if sitemap.counts(page)}
+
+
 def _gain(way: Way, sitemap: SiteMap, pages: set[int], items: set[int]) -> float:
-    new = _pages(way) - pages
+    new = _counted(way, sitemap) - pages
     return len(set().union(*(sitemap.items(page) for page in new)) - items) / len(new) if new else 0.0
 
 

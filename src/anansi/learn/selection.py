@@ -36,7 +36,7 @@ class Chosen:
 
 def score(ways: Iterable[Way], sitemap: SiteMap) -> float:
     """Return ω: the distinct items a page of all that some ways reach, the root left out."""
-    pages = {page for way in ways for step in way.steps() for page in step.pages}
+    pages = {page for way in ways for page in _pages_of(way, sitemap)}
     items: set[int] = set().union(*(sitemap.items(page) for page in pages))
     return len(items) * sitemap.scale / len(pages) if pages else 0.0
 
@@ -51,7 +51,7 @@ class Selection:
         self._covered[0] = 1  # the root is fetched whatever is chosen
         self._items: set[int] = set(sitemap.items(0)) if len(sitemap) else set()
         self._all = len(sitemap.universe()) or 1
-        self._left = {number: _pages_of(way) for number, way in enumerate(ways)}
+        self._left = {number: _pages_of(way, sitemap) for number, way in enumerate(ways)}
         self._known: dict[int, int] = {}
         """Way → its new items when last counted."""
         self.evaluated = 0
@@ -115,8 +115,9 @@ class Selection:
         return Chosen(self._ways[number], len(pages), self._known[number] * self._map.scale, self.covered)
 
 
-def _pages_of(way: Way) -> Items:
-    return array("I", sorted({page for step in way.steps() for page in step.pages}))
+def _pages_of(way: Way, sitemap: SiteMap) -> Items:
+    """Return the pages that a way reaches, those that say what others said left out."""
+    return array("I", sorted({page for step in way.steps() for page in step.pages if sitemap.counts(page)}))
 
 
 def without_parts(chosen: list[Chosen]) -> list[Chosen]:

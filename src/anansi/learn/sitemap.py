@@ -34,8 +34,8 @@ class Sampled:
 class SiteMap:
     """A site as far as it was looked at.
 
-    Mutable state, all filled by `add`: numbers of keys and labels, items of pages, edges by label, and the first page
-    of each set of items.
+    Mutable state, all filled by `add`: numbers of keys and labels, items of pages, edges by label, and which pages
+    say what an earlier one said.
     """
 
     def __init__(self, root: str, attributes: Attributes = Attributes.ID):
@@ -47,30 +47,30 @@ class SiteMap:
         self._numbers: dict[str, int] = {root: 0}
         self._items: dict[int, Items] = {}
         self._edges: list[tuple[Items, Items]] = []
-        self._first: dict[bytes, int] = {}
-        self._same: dict[int, int] = {}
+        self._said: set[bytes] = set()
+        self._copies: set[int] = set()
         self._held = 0
 
     def __len__(self) -> int:
-        return len(self._items) + len(self._same)
+        return len(self._items) + len(self._copies)
 
     def __repr__(self) -> str:
         return f"SiteMap({self.root}: {len(self)} pages, {len(self.labels)} labels)"
 
     def add(self, page: Sampled) -> None:
-        """Take a page in; what says the same as an earlier one is that page once more."""
+        """Take a page in; what says the same as an earlier one counts no more, but still leads on."""
         number = self._number(page.key)
-        if number in self._items or number in self._same:
+        if number in self._items or number in self._copies:
             return
         digest = blake2b(page.items.tobytes(), digest_size=12).digest()
-        first = self._first.setdefault(digest, number)
-        if first == number:
+        if digest not in self._said:
+            self._said.add(digest)
             self._items[number] = self._part(page.items)
             self._held += len(self._items[number])
             while self._held > MOST_HELD:
                 self._halve()
         else:
-            self._same[number] = first
+            self._copies.add(number)
         for key, label in page.links:
             edges = self._of_label(coarse(label, self.attributes))
             if edges is not None:
@@ -107,6 +107,10 @@ class SiteMap:
         """List the pages, those that say the same once."""
         return list(self._items)
 
+    def counts(self, page: int) -> bool:
+        """Tell whether a page says what none before it said."""
+        return page in self._items
+
     def items(self, vertex: int) -> Items:
         """Return what is held of a page's items."""
         return self._items[vertex]
@@ -114,10 +118,9 @@ class SiteMap:
     def edges(self, label: int) -> dict[int, list[int]]:
         """Return the links of a label between pages that were looked at: page → pages; none leads to itself."""
         found: dict[int, list[int]] = {}
-        same, known = self._same, self._items
-        for source, target in zip(*self._edges[label], strict=True):
-            begin, end = same.get(source, source), same.get(target, target)
-            if end in known and begin != end:
+        known, copies = self._items, self._copies
+        for begin, end in zip(*self._edges[label], strict=True):
+            if begin != end and (end in known or end in copies):
                 found.setdefault(begin, []).append(end)
         return found
 
