@@ -2,9 +2,9 @@
 
 Sampled pages are made up: a board of lists, threads and members, with labels, 2-grams and redundant views as forums
 have them (about 300 items and 40 links a page). Each size is learned in a process of its own, so that its memory is
-its own; time is processor time of making the site map and choosing patterns, growth is time a page against the smaller
-size. The page of the online phase has 28 KB and 180 links: it is labelled, followed by an automaton of ten patterns,
-read for its items, and judged by the chooser.
+its own; time is processor time of making the site map and choosing patterns, growth is time a page against the
+smaller size. The page of the online phase has 28 KB and 60 links: it is labelled, followed by an automaton of ten
+patterns, read for its items, and judged by the chooser.
 """
 
 from __future__ import annotations
@@ -192,7 +192,7 @@ def _tree(number: int) -> Any:
     parts, size = ['<html><body><div id="wrap">'], 0
     for place in range(60):
         prose = " ".join(rng.choices(words, k=55))
-        links = "".join(f'<a href="/t/{rng.randrange(10**6)}">{rng.choice(words)}</a> ' for _ in range(3))
+        links = "".join(f'<a href="/t/{rng.randrange(10**6)}">{rng.choice(words)}</a> ' for _ in range(1))
         parts.append(
             f'<div class="box{"abcdefghij"[place % 10]} post" id="p-{number}{place}"><p>{prose} {links}</p></div>'
         )

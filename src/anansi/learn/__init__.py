@@ -8,5 +8,5 @@
 6. `lesson` puts this together: a site map in, patterns with their evidence out, as an entry of the knowledge base.
 7. `automaton` follows patterns on pages; a URL carries the states that it is in.
 8. `shapes` says what kind of address a URL is; `chooser` learns while crawling: which link to follow next, and which
-   kinds not at all.
+   kinds not at all. `chance` comes from outside.
 """

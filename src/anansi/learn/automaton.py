@@ -49,7 +49,11 @@ def read_states(text: str) -> States:
 
 
 class Automaton:
-    """Follows patterns. Mutable state: `_matching` (label → clicks that fit it), dropped when full."""
+    """Follows patterns.
+
+    Mutable state: `_matching` (label → clicks that fit it) and `_known` (states → clicks that lead on, with the
+    states that each leads to); both dropped when full.
+    """
 
     def __init__(self, patterns: Sequence[NavigationPattern]):
         self.patterns = tuple(patterns)
@@ -57,6 +61,7 @@ class Automaton:
         self._paths = {path: number for number, path in enumerate(clicks)}
         self._xpaths = [etree.XPath(f"/{path}", smart_strings=False) for path in clicks]
         self._matching: dict[str, frozenset[int]] = {}
+        self._known: dict[States, dict[int, States]] = {}
 
     def start(self) -> States:
         """Return the states of the root."""
@@ -77,18 +82,30 @@ class Automaton:
     def step(self, states: States, label: str) -> States:
         """Return the states that a link of a label leads to; none when it is not to be followed."""
         fitting = self._fitting(label)
-        return frozenset(state for path, state in self._moves(states) if path in fitting) if fitting else NOWHERE
+        if not fitting:
+            return NOWHERE
+        ahead = self._leading(states)
+        return NOWHERE.union(*(ahead[path] for path in fitting if path in ahead))
 
     def follow(self, tree: Any, states: States) -> dict[str, States]:
         """Return the links of a page to follow, as written there, each with its states."""
-        ahead: dict[int, set[State]] = {}
-        for path, state in self._moves(states):
-            ahead.setdefault(path, set()).add(state)
         found: dict[str, States] = {}
-        for path, after in ahead.items():
+        for path, after in self._leading(states).items():
             for href in _hrefs(self._xpaths[path](tree)):
                 found[href] = found.get(href, NOWHERE) | after
         return found
+
+    def _leading(self, states: States) -> dict[int, States]:
+        """Return the clicks that lead on from states, each with the states that it leads to."""
+        known = self._known.get(states)
+        if known is None:
+            if len(self._known) >= MEMO:
+                self._known.clear()
+            ahead: dict[int, States] = {}
+            for path, state in self._moves(states):
+                ahead[path] = ahead.get(path, NOWHERE) | {state}
+            known = self._known[states] = ahead
+        return known
 
     def _fitting(self, label: str) -> frozenset[int]:
         known = self._matching.get(label)

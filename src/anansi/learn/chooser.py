@@ -13,9 +13,9 @@ from array import array
 from collections import Counter, deque
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
-from random import Random
 from typing import Final
 
+from anansi.learn.chance import Chance
 from anansi.learn.items import NOTHING, Items
 from anansi.learn.shapes import shape_of
 
@@ -130,7 +130,7 @@ class Chooser:
                 arm.gain, arm.weight = expected, self.temper.doubt
         return arm
 
-    def next(self, rng: Random) -> str | None:
+    def next(self, rng: Chance) -> str | None:
         """Return the link to follow, from either end of the best arm; None when nothing is left that is worth it."""
         for again in (self.pages % self.temper.every == 0, True):
             if again:

@@ -6,9 +6,9 @@ It fetches nothing: whoever uses it asks for a URL, fetches it, and hands in wha
 from __future__ import annotations
 
 from collections import deque
-from random import Random
 from typing import Final
 
+from anansi.learn.chance import Chance
 from anansi.learn.labels import Attributes, coarse
 from anansi.learn.sitemap import Sampled, SiteMap
 
@@ -54,7 +54,7 @@ class Sampler:
         """Whether the sample is complete."""
         return self.settled or self.taken >= self._most or self.taken + self.failed >= TRIES * self._most
 
-    def next_url(self, rng: Random) -> str | None:
+    def next_url(self, rng: Chance) -> str | None:
         """Return a URL to look at, from the front or the end of the queue; None when the sample is complete."""
         if self.enough or not self._queue:
             return None
