@@ -118,7 +118,8 @@ def _pages(count: int) -> Iterator[Sampled]:
     rng = random.Random(count)
     lists, threads, members = count // 10, count // 2, count // 5
     menu = [(f"/menu/{number}", _label(f"menu{'abcdefgh'[number]}")) for number in range(8)]
-    yield Sampled("/", _items(rng, 0), (*menu, ("/list/0", _label("boards"))))
+    boards = [(f"/list/{number}", _label("boards")) for number in range(0, lists, 20)]
+    yield Sampled("/", _items(rng, 0), (*menu, *boards))
     for number in range(8):
         yield Sampled(f"/menu/{number}", _items(rng, 0), tuple(menu))
     for number in range(lists):
