@@ -16,7 +16,9 @@ ROOT = Path(anansi.__file__).parent
 LAYERS: tuple[frozenset[str], ...] = (
     frozenset({"errors", "url", "model", "config", "chunks"}),  # the ground, whose parts may stand on each other
     frozenset({"knowledge"}),  # what is known about applications
-    frozenset({"frontier", "fetch", "recognise", "act", "archive", "demo"}),  # stages, which never import each other
+    frozenset(
+        {"frontier", "fetch", "recognise", "act", "learn", "archive", "demo"}
+    ),  # stages, which never import each other
     frozenset({"adapt"}),  # rules that failed, mended by what recognising and acting do
     frozenset({"awareness", "evaluate"}),  # where recognising and acting meet; crawls compared
     frozenset({"mending", "reading"}),  # where knowing and adapting meet; from bytes to what they mean
@@ -34,6 +36,7 @@ PURE = (
     "adapt",
     "awareness",
     "knowledge",
+    "learn",
     "recognise",
     "url",
     "model",
@@ -67,6 +70,7 @@ SYNCHRONOUS = (
     "awareness",
     "frontier",
     "knowledge",
+    "learn",
     "recognise",
     "url",
     "model",
@@ -234,6 +238,7 @@ def test_every_package_says_what_it_does_step_by_step() -> None:
         "recognise",
         "act",
         "adapt",
+        "learn",
         "archive",
         "inspection",
         "workers",

@@ -21,6 +21,8 @@ COMMANDS: Final = {
     "objects": "objects",
     "query": "query",
     "evaluate": "evaluate",
+    "learn": "learn",
+    "experiments": "experiments",
     "inspect": "inspect",
     "kb": "kb",
     "helper": "serving",

@@ -95,6 +95,9 @@ def _show(entry: Type) -> None:
     for level in entry.levels:
         _show_level(entry, level)
     _section("shortcuts", map(str, entry.shortcuts))
+    for known in entry.learned:
+        ways = [f"{each.pages:,} pages, {each.items:,} 2-grams: {each.pattern}" for each in known.follows]
+        _section(f"learned at {known.site}, from {known.pages:,} pages", ways)
     say("")
 
 

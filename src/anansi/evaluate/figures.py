@@ -107,13 +107,15 @@ def boxes(name: str, title: str, groups: Sequence[tuple[str, Sequence[float]]]) 
     return Figure(name, title, about, _HEIGHT, tuple(marks))
 
 
-def curves(name: str, title: str, lines: Sequence[tuple[str, Sequence[tuple[int, int]]]]) -> Figure:
-    """Draw what was had after how many requests, a line for each crawl."""
+def curves(
+    name: str, title: str, lines: Sequence[tuple[str, Sequence[tuple[int, int]]]], unit: str = "requests"
+) -> Figure:
+    """Draw what was had after how many requests (or whatever is counted), a line for each crawl."""
     left, top, right, bottom = _PLOT
     across, up = _scale(x for _, line in lines for x, _ in line), _scale(y for _, line in lines for _, y in line)
     marks = [_tick(bottom - (bottom - top) * y / up[-1], f"{y:,}") for y in up]
     marks += [_text(left + (right - left) * x / across[-1], bottom + 18, f"{x:,}", "m") for x in across]
-    marks.append(_text((left + right) / 2, bottom + 38, "requests", "m"))
+    marks.append(_text((left + right) / 2, bottom + 38, unit, "m"))
     for number, (label, line) in enumerate(lines):
         places = [
             f"{left + (right - left) * x / across[-1]:.1f} {bottom - (bottom - top) * y / up[-1]:.1f}"
@@ -122,7 +124,7 @@ def curves(name: str, title: str, lines: Sequence[tuple[str, Sequence[tuple[int,
         marks.append(f'<path class="line s{number % SERIES}" d="M{"L".join(places)}"/>')
         marks.append(_box(right - 210, bottom - 22 - 20 * (len(lines) - number), 14, 10, number))
         marks.append(_text(right - 190, bottom - 13 - 20 * (len(lines) - number), _fitting(label)))
-    ends = (f"{label}: {line[-1][1]:,} after {line[-1][0]:,} requests" for label, line in lines if line)
+    ends = (f"{label}: {line[-1][1]:,} after {line[-1][0]:,} {unit}" for label, line in lines if line)
     return Figure(name, title, "; ".join(ends), _HEIGHT, tuple(marks))
 
 

@@ -62,31 +62,43 @@ def label(score: Score) -> str:
 
 def write_report(folder: Path, sites: Sequence[Compared]) -> Path:
     """Write the page into a folder, which is made when it is missing."""
-    if folder.exists() and not folder.is_dir():
-        raise UserError(f"{folder} is a file; name a folder for the report")
-    path = folder / NAME
+    return write_page(folder / NAME, page(sites))
+
+
+def write_page(path: Path, text: str) -> Path:
+    """Write a page into its folder, which is made when it is missing."""
+    if path.parent.exists() and not path.parent.is_dir():
+        raise UserError(f"{path.parent} is a file; name a folder for the report")
     with guarded(path), replacing(path) as target:
-        target.write_text(page(sites), encoding="utf-8", errors="backslashreplace")
+        target.write_text(text, encoding="utf-8", errors="backslashreplace")
     return path
 
 
 def page(sites: Sequence[Compared]) -> str:
     """Write the page."""
     parts = [
-        "<!DOCTYPE html>",
-        '<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">',
-        f"<title>Crawls compared</title><style>{_STYLE}</style></head><body>",
-        "<h1>Crawls compared</h1>",
         *(_numbers(site) for site in sites),
         _legend(),
-        *map(_shown, _overview(sites)),
+        *map(shown, _overview(sites)),
         "<h2>External links</h2>",
         _links(sites),
         "<h2>The course of the crawls</h2>",
-        *(_shown(_course(number, site)) for number, site in enumerate(sites)),
+        *(shown(_course(number, site)) for number, site in enumerate(sites)),
+    ]
+    return framed("Crawls compared", parts)
+
+
+def framed(title: str, parts: Iterable[str]) -> str:
+    """Put the parts of a page below its title."""
+    whole = [
+        "<!DOCTYPE html>",
+        '<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">',
+        f"<title>{escape(title)}</title><style>{_STYLE}</style></head><body>",
+        f"<h1>{escape(title)}</h1>",
+        *parts,
         "</body></html>\n",
     ]
-    return "\n".join(parts)
+    return "\n".join(whole)
 
 
 def _numbers(site: Compared) -> str:
@@ -100,7 +112,7 @@ def _numbers(site: Compared) -> str:
     notes = [f"{label(score)}: {note}" for score in site.scores for note in score.notes]
     told = "".join(f"<li>{escape(note)}</li>" for note in notes)
     return (
-        f'{heading}{_table(HEADINGS, rows)}<p class="soft">The blind crawl has {about}. '
+        f'{heading}{tabulated(HEADINGS, rows)}<p class="soft">The blind crawl has {about}. '
         f"Content: {escape(site.content_by)}.</p>{f'<ul>{told}</ul>' if told else ''}"
     )
 
@@ -137,7 +149,7 @@ def _links(sites: Iterable[Compared]) -> str:
         for site in sites
         for score in site.others
     ]
-    return _table(("site", "crawl", "external links", "without boilerplate"), rows)
+    return tabulated(("site", "crawl", "external links", "without boilerplate"), rows)
 
 
 def _course(number: int, site: Compared) -> Figure:
@@ -145,11 +157,12 @@ def _course(number: int, site: Compared) -> Figure:
     return curves(f"course-{number}", f"Distinct 2-grams of the blind crawl over requests: {site.name}", lines)
 
 
-def _shown(figure: Figure) -> str:
+def shown(figure: Figure) -> str:
+    """Show a figure with its title."""
     return f"<figure>{figure.svg()}<figcaption>{escape(figure.title)}</figcaption></figure>"
 
 
-def _table(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+def tabulated(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     """Write a table; columns of words at the left, of numbers at the right."""
     words = {"site", "crawl"}
     kinds = ["" if heading in words else ' class="n"' for heading in headings]

@@ -98,6 +98,7 @@ def inherited(child: Type, parent: Type) -> Type:
         navigation=child.navigation + parent.navigation,
         levels=tuple(_level(child, parent, name) for name in names),
         shortcuts=child.shortcuts + parent.shortcuts,
+        learned=child.learned + parent.learned,
     )
 
 

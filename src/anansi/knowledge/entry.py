@@ -10,6 +10,7 @@ import enum
 from dataclasses import dataclass, field
 
 from anansi.knowledge.addresses import Address
+from anansi.knowledge.learned import Learned
 from anansi.knowledge.xpath import Expression
 
 
@@ -178,6 +179,8 @@ class Type:
     shortcuts: tuple[Shortcut, ...] = ()
     evidence: tuple[Evidence, ...] = ()
     """Of the rules that were learned."""
+    learned: tuple[Learned, ...] = ()
+    """Ways to content that were learned from samples of sites."""
     source: str = field(default="", compare=False)
     """The file it was read from."""
     line: int = field(default=1, compare=False)

@@ -14,6 +14,7 @@ from anansi.errors import KnowledgeError
 from anansi.knowledge import evidence
 from anansi.knowledge.addresses import Address
 from anansi.knowledge.entry import As, Extraction, Kind, Level, Navigation, Pattern, Property, Shortcut, Type
+from anansi.knowledge.learned import Follow, Learned, read_follow
 from anansi.knowledge.vocabulary import OBJECTS, PROPERTIES
 from anansi.knowledge.xpath import Expression, parse
 
@@ -142,6 +143,7 @@ class _Reader:
             levels=self._each(root, "level", self._level),
             shortcuts=self._each(root, "shortcut", self._shortcut),
             evidence=evidence.read(root),
+            learned=self._each(root, "ways", self._learned),
             source=self._source,
             line=root.sourceline,
         )
@@ -294,6 +296,17 @@ class _Reader:
             size=int(given.get("size", 0)),
             line=element.sourceline,
         )
+
+    def _learned(self, element: Any) -> Learned:
+        follows = self._each(element, "follow", self._follow)
+        numbers = int(element.get("pages", "0")), int(element.get("items", "0"))
+        return Learned(element.get("site"), element.get("root"), *numbers, follows, element.sourceline)
+
+    def _follow(self, element: Any) -> Follow:
+        try:
+            return read_follow(element)
+        except KnowledgeError as error:
+            raise self.wrong(element, error) from None
 
 
 def _pair(text: str) -> tuple[str, str]:

@@ -9,6 +9,7 @@ from lxml import etree
 from anansi.knowledge import evidence
 from anansi.knowledge.addresses import Address
 from anansi.knowledge.entry import As, Extraction, Level, Navigation, Pattern, Shortcut, Type
+from anansi.knowledge.learned import write_learned
 from anansi.knowledge.notation import EITHER
 
 
@@ -27,6 +28,8 @@ def write(entry: Type) -> bytes:
         _write_level(root, level)
     for shortcut in entry.shortcuts:
         etree.SubElement(root, "shortcut", _shortcut_attributes(shortcut))
+    for learned in entry.learned:
+        write_learned(root, learned)
     evidence.write(root, entry.evidence)
     etree.indent(root)
     return bytes(etree.tostring(root, encoding="UTF-8", xml_declaration=True)) + b"\n"

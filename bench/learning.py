@@ -1,0 +1,206 @@
+"""Learning from 1,000, 10,000 and 100,000 sampled pages, and what learning adds to each page of a crawl.
+
+Sampled pages are made up: a board of lists, threads and members, with labels, 2-grams and redundant views as forums
+have them (about 300 items and 40 links a page). Each size is learned in a process of its own, so that its memory is
+its own; time is processor time of making the site map and choosing patterns, growth is time a page against the
+smaller size. The page of the online phase has 28 KB and 60 links: it is labelled, followed by an automaton of ten
+patterns, read for its items, and judged by the chooser.
+"""
+
+from __future__ import annotations
+
+import random
+import resource
+import subprocess
+import sys
+import time
+from array import array
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Any
+
+from measure import Floor, conclude, give_up, machine, middle, options, show_machine, table
+from pages import SIZE, vocabulary
+
+from anansi.act import tree as html
+from anansi.knowledge.patterns import parse_pattern
+from anansi.learn.automaton import Automaton
+from anansi.learn.chooser import Chooser
+from anansi.learn.items import ItemReader
+from anansi.learn.labels import Labeller
+from anansi.learn.lesson import Parameters, learn
+from anansi.learn.sitemap import Sampled, SiteMap
+
+SIZES, QUICK_SIZES = (1_000, 10_000, 100_000), (500, 1_000, 2_000)
+PAGES, QUICK_PAGES = 1_000, 100
+SECONDS = 300.0  # for the largest size: minutes
+MEMORY = 2_000.0  # MB
+GROWTH = 2.0  # time a page at ten times the size
+ONLINE = 0.5  # milliseconds a page: labels and automaton
+ITEMS = 300
+
+
+def main() -> int:
+    """Measure at each size, and judge."""
+    parser = options(__doc__)
+    parser.add_argument(
+        "--one", type=int, metavar="PAGES", help="learn from so many pages once and print what it cost"
+    )
+    asked = parser.parse_args()
+    if asked.one:
+        print(*_once(asked.one))
+        return 0
+    facts = machine()
+    show_machine(facts)
+    sizes = QUICK_SIZES if asked.quick else SIZES
+    found = {size: _apart(size, asked.rounds if size < 50_000 else 1) for size in sizes}
+    table(
+        ("pages", "seconds", "ms a page", "MB", "patterns", "covered"),
+        [
+            (f"{size:,}", each["seconds"], each["ms"], each["MB"], each["patterns"], each["covered"])
+            for size, each in found.items()
+        ],
+    )
+    online = _online(QUICK_PAGES if asked.quick else PAGES, asked.rounds)
+    table(("each page", "ms"), list(online.items()))
+    numbers: dict[str, Any] = {**{str(size): each for size, each in found.items()}, "online": online}
+    return conclude("learning", facts, numbers, _floors(found, online), check=asked.check)
+
+
+def _floors(found: dict[int, dict[str, float]], online: dict[str, float]) -> list[Floor]:
+    sizes = sorted(found)
+    floors = [
+        Floor(f"time a page at {large:,} ÷ {small:,}", found[large]["ms"] / found[small]["ms"], GROWTH, most=True)
+        for small, large in pairwise(sizes)
+    ]
+    floors.append(Floor(f"seconds at {sizes[-1]:,}", found[sizes[-1]]["seconds"], SECONDS, most=True))
+    floors.append(Floor(f"MB at {sizes[-1]:,}", found[sizes[-1]]["MB"], MEMORY, most=True))
+    floors.append(Floor("ms a page online", online["labels"] + online["automaton"], ONLINE, most=True))
+    return floors
+
+
+def _apart(size: int, rounds: int) -> dict[str, float]:
+    """Learn in a process of its own."""
+    runs = []
+    for _ in range(rounds):
+        done = subprocess.run(
+            [sys.executable, __file__, "--one", str(size)], capture_output=True, text=True, check=False
+        )
+        if done.returncode:
+            give_up(f"learning from {size:,} pages failed:\n{done.stderr[-2000:]}")
+        runs.append([float(number) for number in done.stdout.split()])
+    seconds, memory, patterns, covered = (middle(column) for column in zip(*runs, strict=True))
+    return {"seconds": seconds, "ms": 1000 * seconds / size, "MB": memory, "patterns": patterns, "covered": covered}
+
+
+def _once(size: int) -> tuple[float, float, int, float]:
+    spent = 0.0
+    sitemap = SiteMap("/")
+    for page in _pages(size):
+        began = time.process_time()
+        sitemap.add(page)
+        spent += time.process_time() - began
+    began = time.process_time()
+    lesson = learn(sitemap, Parameters())
+    spent += time.process_time() - began
+    return spent, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024, len(lesson.patterns), lesson.covered
+
+
+# ── sampled pages ────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _label(name: str) -> str:
+    return f"/html/body/div[@id='wrap']/div[@id='{name}']/a/@href"
+
+
+def _pages(count: int) -> Iterator[Sampled]:
+    """Go through a board: its lists, a tenth of all; threads, half; members and redundant views, the rest."""
+    rng = random.Random(count)
+    lists, threads, members = count // 10, count // 2, count // 5
+    menu = [(f"/menu/{number}", _label(f"menu{'abcdefgh'[number]}")) for number in range(8)]
+    boards = [(f"/list/{number}", _label("boards")) for number in range(0, lists, 20)]
+    yield Sampled("/", _items(rng, 0), (*menu, *boards))
+    for number in range(8):
+        yield Sampled(f"/menu/{number}", _items(rng, 0), tuple(menu))
+    for number in range(lists):
+        here = [(f"/t/{rng.randrange(threads)}", _label("threads")) for _ in range(25)]
+        flips = [(f"/list/{(number * 7 + step) % lists}", _label("pages")) for step in range(1, 6)]
+        yield Sampled(f"/list/{number}", _items(rng, 20), (*menu, *here, *flips))
+    for number in range(threads):
+        here = [(f"/u/{rng.randrange(members)}", _label("author")) for _ in range(10)]
+        views = [(f"/print/{rng.randrange(members)}", _label("print")), (f"/p/{number}", _label("post"))] * 5
+        yield Sampled(f"/t/{number}", _items(rng, 200), (*menu, *here, *views))
+    for number in range(members):
+        yield Sampled(f"/u/{number}", _items(rng, 5), tuple(menu))
+        yield Sampled(f"/print/{number}", _items(rng, 0), tuple(menu))
+
+
+_TEMPLATE = random.Random(1).sample(range(1 << 32), ITEMS)
+
+
+def _items(rng: random.Random, new: int) -> array[int]:
+    own = {rng.getrandbits(32) for _ in range(new)}
+    return array("I", sorted({*_TEMPLATE[: ITEMS - new], *own, rng.getrandbits(32)}))
+
+
+# ── the online phase ─────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def _online(pages: int, rounds: int) -> dict[str, float]:
+    trees = [_tree(number) for number in range(20)]
+    labeller, reader = Labeller(), ItemReader()
+    automaton = Automaton([parse_pattern(text) for text in _patterns()])
+    labelled = [labeller.links(tree) for tree in trees]
+    items = [reader.of_tree(tree) for tree in trees]
+    states = automaton.start()
+    spent: dict[str, list[float]] = {"labels": [], "automaton": [], "items": [], "chooser": []}
+    for _ in range(rounds):
+        spent["labels"].append(_milliseconds(lambda number: labeller.links(trees[number % 20]), pages))
+        spent["automaton"].append(
+            _milliseconds(lambda number: [automaton.step(states, label) for _, label in labelled[number % 20]], pages)
+        )
+        spent["items"].append(_milliseconds(lambda number: reader.of_tree(trees[number % 20]), pages))
+        chooser, rng = Chooser("/"), random.Random(1)
+
+        def choose(number: int, chooser: Chooser = chooser, rng: random.Random = rng) -> None:
+            key = chooser.next(rng) or "/"
+            links = [
+                (f"{href}?n={number}" if place % 18 == 0 else href, label)
+                for place, (href, label) in enumerate(labelled[number % 20])
+            ]
+            chooser.learn(key, items[number % 20], links)
+
+        spent["chooser"].append(_milliseconds(choose, pages))
+    return {name: middle(times) for name, times in spent.items()}
+
+
+def _milliseconds(work: Any, times: int) -> float:
+    began = time.process_time()
+    for number in range(times):
+        work(number)
+    return (time.process_time() - began) / times * 1000
+
+
+def _patterns() -> Iterator[str]:
+    for number in range(10):
+        path = f"/html/body/div[@id='wrap']/div[contains(@class,'box{'abcdefghij'[number]}')]/p/a/@href"
+        yield f'doc("http://x.example/")/({path}{{click/}})+/({path}{{click/}})'
+
+
+def _tree(number: int) -> Any:
+    rng = random.Random(number)
+    words = vocabulary(3000, random.Random(5))
+    parts, size = ['<html><body><div id="wrap">'], 0
+    for place in range(60):
+        prose = " ".join(rng.choices(words, k=55))
+        links = "".join(f'<a href="/t/{rng.randrange(10**6)}">{rng.choice(words)}</a> ' for _ in range(1))
+        parts.append(
+            f'<div class="box{"abcdefghij"[place % 10]} post" id="p-{number}{place}"><p>{prose} {links}</p></div>'
+        )
+        size += len(parts[-1])
+    assert size > 0.8 * SIZE, size
+    return html.parse("".join((*parts, "</div></body></html>")).encode(), "utf-8")
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,131 @@
+"""`anansi learn`: which ways lead to the content of a site that nobody has described?"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+from typing import Annotated, Any
+
+import typer
+
+from anansi.archive.disk import guarded, replacing
+from anansi.archive.layout import Collection
+from anansi.cli.output import Json, as_json, say, table
+from anansi.config import Definition, Scope
+from anansi.errors import UserError
+from anansi.evaluate.recorded import Recorded, of_collection
+from anansi.evaluate.strategies import complete, sampled
+from anansi.knowledge import writing
+from anansi.learn.labels import Attributes
+from anansi.learn.lesson import Lesson, Parameters, entry_of, learn
+from anansi.learn.sampler import PAGES
+from anansi.learn.sitemap import SiteMap
+from anansi.workers.run import check_seeds
+from anansi.workers.run import crawl as run_crawl
+
+_SITE = "A collection of an earlier crawl, or the address of a site to sample first."
+_INTO = (
+    "With a site, the collection to make; with a collection, where the entry goes (its own `knowledge` by default)."
+)
+_SAMPLE = (
+    "Learn from a random sample of so many pages, fewer when nothing new turns up (d); 0 takes all that is there."
+)
+_STEPS = "Clicks of a pattern at the most (k)."
+_LIMITED = "Follow a repeated click three times only while learning (ac)."
+_ATTRIBUTES = "Attributes that tell the places of links apart (a)."
+_RATIO = "Share of the 2-grams seen at which the choice of patterns ends (cr)."
+_SEED = "Where chance begins; the same seed learns the same."
+_ROOT = "The page that patterns begin at; by default the first one that was fetched."
+
+Site = Annotated[str, typer.Argument(metavar="SITE_OR_DIR", help=_SITE, show_default=False)]
+Into = Annotated[Path | None, typer.Option("-o", "--output", metavar="DIR", help=_INTO, show_default=False)]
+Sample = Annotated[int, typer.Option("--sample", min=0, max=1_000_000, metavar="PAGES", help=_SAMPLE)]
+Steps = Annotated[int, typer.Option("--steps", "-k", min=1, max=10, help=_STEPS)]
+Limited = Annotated[bool, typer.Option("--limited/--unlimited", help=_LIMITED)]
+By = Annotated[Attributes, typer.Option("--attributes", "-a", help=_ATTRIBUTES)]
+Cover = Annotated[float, typer.Option("--ratio", min=0.01, max=1.0, metavar="SHARE", help=_RATIO)]
+Seed = Annotated[int, typer.Option("--seed", metavar="NUMBER", help=_SEED)]
+Root = Annotated[str, typer.Option("--root", metavar="URL", help=_ROOT, show_default=False)]
+
+
+def command(
+    site: Site,
+    output: Into = None,
+    sample: Sample = PAGES,
+    steps: Steps = 3,
+    limited: Limited = True,
+    attributes: By = Attributes.ID,
+    ratio: Cover = 0.95,
+    seed: Seed = 0,
+    root: Root = "",
+    json: Json = False,
+) -> None:
+    """Learn the ways to a site's content and keep them as an entry of the knowledge base, to be read and edited.
+
+    A site that is named by its address is crawled first, up to --sample pages, into the collection DIR.
+    """
+    folder = Path(site)
+    if not folder.is_dir():
+        folder = _fetched(site, output, sample)
+        output = None
+    recorded = of_collection(folder, root)
+    parameters = Parameters(steps, limited, attributes, ratio)
+    sitemap = _sitemap(recorded, parameters, sample, seed)
+    lesson = learn(sitemap, parameters)
+    path = _written(lesson, sitemap, output or Collection(folder).knowledge)
+    if json:
+        as_json(_plain(lesson, path))
+    else:
+        _print(lesson, path)
+
+
+def _fetched(site: str, output: Path | None, sample: int) -> Path:
+    """Sample a live site with the ordinary crawl; what it fetches is archived."""
+    if "." not in site and "://" not in site:
+        raise UserError(f"{site} is neither a folder nor a web address; name a collection or https://example.org/")
+    if output is None:
+        raise UserError(
+            "name the collection that the sample goes to, as in `anansi learn https://example.org/ -o DIR`"
+        )
+    scope = Scope(limit=sample) if sample else Scope()
+    definition = Definition(seeds=check_seeds([site]), strategy="blind", scope=scope)
+    run_crawl(definition, Collection(output), quiet=True)
+    return output
+
+
+def _sitemap(site: Recorded, parameters: Parameters, sample: int, seed: int) -> SiteMap:
+    if not sample:
+        return complete(site, parameters.attributes)
+    return sampled(site, parameters.attributes, Random(seed), most=sample)[0]
+
+
+def _written(lesson: Lesson, sitemap: SiteMap, folder: Path) -> Path:
+    if folder.exists() and not folder.is_dir():
+        raise UserError(f"{folder} is a file; name a folder for the entry")
+    entry = entry_of(lesson, sitemap)
+    path = folder / f"{entry.id}.xml"
+    with guarded(path), replacing(path) as target:
+        target.write_bytes(writing.write(entry))
+    return path
+
+
+def _plain(lesson: Lesson, path: Path) -> dict[str, Any]:
+    return {
+        "root": lesson.root,
+        "pages": lesson.pages,
+        "items": lesson.items,
+        "covered": lesson.covered,
+        "patterns": list(map(str, lesson.patterns)),
+        "entry": str(path),
+    }
+
+
+def _print(lesson: Lesson, path: Path) -> None:
+    say(f"{lesson.root}: {lesson.pages:,} pages with {lesson.items:,} distinct 2-grams")
+    rows = [(number, each.pages, each.items, f"{each.covered:.1%}") for number, each in enumerate(lesson.chosen, 1)]
+    table(("choice", "new pages", "new 2-grams", "covered"), rows)
+    for pattern in lesson.patterns:
+        say(str(pattern))
+    if not lesson.patterns:
+        say("no way leads to anything that the first page does not say")
+    say(f"entry      {path}  (anansi kb show, anansi kb check)")

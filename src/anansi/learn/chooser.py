@@ -1,0 +1,253 @@
+"""Learning while crawling: which link to follow next, and which kinds of links not at all.
+
+Links of one label are an arm of a bandit. What a page brings is its items that no earlier page had; what an arm is
+worth is what its pages bring lately, and what the links bring that were first found there. The arm that is worth most
+comes next. An arm that is worth little beside the mean of the whole crawl is closed: following it further would add
+less to the content, in proportion, than to the requests. A link that stands in several places waits in each of their
+arms, so that a closed one hides nothing that an open one shows.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections import Counter, deque
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from anansi.learn.chance import Chance
+from anansi.learn.items import NOTHING, Items
+from anansi.learn.shapes import shape_of
+
+ARMS: Final = 4000
+"""Arms; labels beyond share one."""
+PLACES: Final = 5
+"""Arms that a link waits in: that of its address and some of the places where it stands."""
+FADED: Final = 0.01
+"""New links a page below which an arm does not count as leading to another."""
+HELD: Final = 1 << 19
+"""Items remembered, about 70 bytes each; beyond, a part of them stands for all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Temper:
+    """How the chooser judges. Tuned on seven recorded forums and blogs with `bench/strategies.py`; run it again."""
+
+    threshold: float = 0.3
+    """Share of the crawl's mean gain below which a redundant arm is closed: 1% more requests for 0.3% more."""
+    least: int = 4
+    """Pages of a label that are looked at before it can be closed."""
+    least_shape: int = 2
+    """The same for an address, whose label speaks for it, too."""
+    fresh: float = 0.06
+    """Share of what a page says beyond its template from which on it counts as content, not as a redundant view."""
+    small: float = 0.04
+    """The threshold for content: short posts are content, too."""
+    curious: float = 0.5
+    """Part of the threshold that is enough for what was never tried."""
+    recent: float = 0.05
+    """Weight of the latest page in what an arm brings."""
+    ahead: float = 0.7
+    """What a link found is worth, as a share of what its page is expected to bring."""
+    waiting: float = 3.0
+    """Links that wait in an arm at which further ones are worth half."""
+    doubt: float = 2.0
+    """Pages that the expectation of an untried arm counts for."""
+    every: int = 5
+    """Pages between two rankings of the arms."""
+
+
+@dataclass(slots=True, eq=False)
+class Arm:
+    """The links of one label. Mutable: all of it, by the chooser alone."""
+
+    name: str
+    """A label, or the shape of an address."""
+    by_address: bool = False
+    pages: int = 0
+    gain: float = 0.0
+    """New items a page, lately."""
+    own: float = 0.0
+    """Items a page, lately, that the page before did not have: the template aside."""
+    last: Items = field(default_factory=lambda: NOTHING)
+    """The items of the latest page."""
+    weight: float = 0.0
+    """Pages that `gain` stands on."""
+    closed: bool = False
+    waiting: deque[str] = field(default_factory=deque)
+    leads: dict[Arm, float] = field(default_factory=dict)
+    """New links a page, lately, by the arm that they wait in."""
+
+
+class Chooser:
+    """Chooses links. Mutable state: arms, where links wait, what was asked for, and the items met."""
+
+    def __init__(self, root: str, prior: Mapping[str, float] | None = None, temper: Temper | None = None):
+        self.temper = temper or Temper()
+        self._prior = prior or {}
+        self._arms: dict[str, Arm] = {}
+        self._places: dict[str, tuple[Arm, ...]] = {}
+        self._asked: dict[str, set[Arm]] = {}
+        self._done: set[str] = set()
+        self._met: set[int] = set()
+        self._mask = 0
+        self._ranked: list[Arm] = []
+        self._first = {False: (0.0, 0), True: (0.0, 0)}
+        self.pages, self.gained = 0, 0.0
+        self.discover(root, "")
+
+    def __repr__(self) -> str:
+        closed = sum(arm.closed for arm in self._arms.values())
+        return f"Chooser({self.pages} pages, {self.gained:.0f} items, {len(self._arms)} arms, {closed} closed)"
+
+    @property
+    def arms(self) -> Collection[Arm]:
+        """All arms, for those who want to know."""
+        return self._arms.values()
+
+    # ── links ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def discover(self, key: str, label: str) -> Arm | None:
+        """Let a link wait where it stands; return its arm when it was never met before."""
+        if key in self._done:
+            return None
+        arm, places = self._arm(label), self._places.get(key, ())
+        if arm in places or len(places) >= PLACES:
+            return None
+        new = (arm,) if places else (arm, self._arm(shape_of(key), by_address=True))
+        self._places[key] = (*places, *new)
+        for each in new:
+            each.waiting.append(key)
+        return None if places else arm
+
+    def _arm(self, name: str, *, by_address: bool = False) -> Arm:
+        arm = self._arms.get(name)
+        if arm is None:
+            if len(self._arms) >= ARMS:
+                return self._arms[""]
+            arm = self._arms[name] = Arm(name, by_address)
+            if (expected := self._prior.get(name)) is not None:
+                arm.gain, arm.weight = expected, self.temper.doubt
+        return arm
+
+    def next(self, rng: Chance) -> str | None:
+        """Return the link to follow, from either end of the best arm; None when nothing is left that is worth it."""
+        for again in (self.pages % self.temper.every == 0, True):
+            if again:
+                self._rank()
+            for arm in self._ranked:
+                while arm.waiting and not arm.closed:
+                    key = arm.waiting.popleft() if rng.random() < 0.5 else arm.waiting.pop()
+                    if key not in self._done:
+                        self._done.add(key)
+                        places = self._places.pop(key, ())
+                        self._asked[key] = {arm, *(each for each in places if each.by_address)}
+                        return key
+        return None
+
+    # ── pages ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def learn(self, key: str, items: Iterable[int], links: Iterable[tuple[str, str]]) -> int:
+        """Take in what a link brought (no items when it was no page) and return how many items were new."""
+        said = set(items)
+        gain = self._new(said) * (self._mask + 1)
+        self.pages += 1
+        self.gained += gain
+        found: Counter[Arm] = Counter()
+        for link, label in links:
+            new = self.discover(link, label)
+            if new is not None:
+                found[new] += 1
+        for asked in self._asked.pop(key, ()):
+            self._judge(asked, gain, said, found)
+        return gain
+
+    def _new(self, items: set[int]) -> int:
+        mask = self._mask
+        fresh = items - self._met if not mask else {item for item in items if not item & mask} - self._met
+        self._met |= fresh
+        if len(self._met) > HELD:
+            self._mask = mask * 2 + 1
+            self._met = {item for item in self._met if not item & self._mask}
+        return len(fresh)
+
+    def _judge(self, arm: Arm, gain: float, said: set[int], found: Counter[Arm]) -> None:
+        if arm.pages < 2:  # what the first pages of arms bring is what to expect of an untried one
+            mean, count = self._first[arm.by_address]
+            self._first[arm.by_address] = mean + (gain - mean) * max(0.02, 1 / (count + 1)), count + 1
+        rate = max(self.temper.recent, 1 / (arm.weight + 1))
+        arm.pages += 1
+        arm.weight = min(arm.weight + 1, 1 / self.temper.recent)
+        arm.gain += (gain - arm.gain) * rate
+        if said:
+            arm.own += (len(said.difference(arm.last)) - arm.own) * rate
+            arm.last = array("I", said)
+        kept = {other: count * (1 - rate) for other, count in arm.leads.items()}
+        arm.leads = {other: count for other, count in kept.items() if count >= FADED}
+        for other, number in found.items():
+            arm.leads[other] = arm.leads.get(other, 0.0) + number * rate
+
+    # ── judgement ────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def _expected(self, arm: Arm) -> float:
+        """Return what a page of an arm is expected to bring by itself."""
+        doubt = self.temper.doubt
+        return (arm.weight * arm.gain + doubt * self._first[arm.by_address][0]) / (arm.weight + doubt)
+
+    def _rank(self) -> None:
+        """Close what is not worth it, and put the rest in the order of worth."""
+        judged, untried = [], []
+        for arm in self._arms.values():
+            if arm.pages or not arm.by_address:
+                judged.append(arm)
+            elif arm.waiting:
+                untried.append(arm)  # all alike, and nothing was found there yet
+        expected = {arm: self._expected(arm) for arm in judged}
+        refused = self._close(expected)
+        share = {arm: 1 / (1 + len(arm.waiting) / self.temper.waiting) for arm in judged}
+        worth = self._ahead(expected, self._ahead(expected, expected, share), share)
+        left = [arm for arm in judged if arm.waiting and not arm.closed and arm not in refused]
+        hope = self._first[True][0]
+        if untried and (hope >= self._bar() * self.temper.curious or self.pages < 2):
+            worth.update(dict.fromkeys(untried, hope))
+            left += untried
+        self._ranked = sorted(left, key=lambda arm: -worth[arm])
+
+    def _bar(self) -> float:
+        return self.temper.threshold * self.gained / max(1, self.pages)
+
+    def _close(self, expected: dict[Arm, float]) -> set[Arm]:
+        """Close the arms that proved barren, and return those that are not worth a first try now."""
+        if self.pages < 2:
+            return set()
+        mean, temper = self.gained / self.pages, self.temper
+        whole = dict.fromkeys(expected, 1.0)
+        worth = self._ahead(expected, self._ahead(expected, expected, whole), whole)
+        refused = set()
+        for arm, value in worth.items():
+            if not arm.pages and value < mean * temper.threshold * temper.curious:
+                refused.add(arm)
+            elif arm.pages >= (temper.least_shape if arm.by_address else temper.least):
+                redundant = arm.gain < temper.fresh * arm.own
+                least = mean * (temper.threshold if redundant else temper.small)
+                arm.closed = arm.closed or value - expected[arm] + arm.gain < least
+        return refused
+
+    def _ahead(self, own: dict[Arm, float], then: dict[Arm, float], share: dict[Arm, float]) -> dict[Arm, float]:
+        """Add to what arms bring what the links found there will bring, so far as these are followed at all."""
+        return {
+            arm: worth
+            + self.temper.ahead
+            * sum(
+                count * share[other] * (then[other] if other is not arm else worth)
+                for other, count in arm.leads.items()
+                if not other.closed
+            )
+            for arm, worth in own.items()
+        }
+
+    def worth(self, key: str, label: str) -> float | None:
+        """Return what a link is expected to bring, as a share of the mean gain; None when all its arms are closed."""
+        arms = [arm for arm in (self._arm(label), self._arm(shape_of(key), by_address=True)) if not arm.closed]
+        mean = self.gained / max(1, self.pages) or 1.0
+        return max(map(self._expected, arms)) / mean if arms else None

@@ -1,0 +1,52 @@
+"""What kind of address a URL has: what names one page (numbers, titles) left out, what names a kind of page kept."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+LONGEST: Final = 32
+"""Characters of a part of a path; a longer one is a title."""
+
+FILES: Final = re.compile(
+    r"\.(?:jpe?g|png|gif|webp|svg|ico|bmp|psd|tiff?|zip|rar|7z|gz|exe|pdf|docx?|xlsx?|pptx?|odt|mp3|mp4|ogg|wav|avi"
+    r"|mov|wmv|flv|swf|webm|css|js)$",
+    re.IGNORECASE,
+)
+"""Addresses of what is no page, wherever it is linked from."""
+
+_NUMBER: Final = re.compile(r"\d+")
+_TITLE: Final = re.compile(r"[^,.=;_]*-[^,.=;]*")  # words joined by hyphens
+_COUNTED: Final = re.compile(r"[A-Za-z]{1,9}-#")  # `page-2`, `post-17`
+_KIND: Final = re.compile(r"[a-z_-]{1,16}")
+_SEPARATOR: Final = re.compile("[&;]")
+_NUMERIC: Final = re.compile(r"[\d.,:-]+")
+
+
+def shape_of(key: str) -> str:
+    """Return the shape of an address: `http://x.org/t/a-title.7/page-2?by=date` → `t/*.#/page-#?by=date`."""
+    path, _, query = (key.partition("://")[2] or key).partition("/")[2].partition("?")
+    file = FILES.search(path)
+    if file:
+        return f"*{file[0].lower()}"
+    shape = "/".join(map(_part, path.split("/")))
+    if query:
+        shape += "?" + "&".join(sorted({_parameter(each) for each in _SEPARATOR.split(query) if each}))
+    return shape
+
+
+def _part(part: str) -> str:
+    found = _TITLE.sub(_title, _NUMBER.sub("#", part))
+    return "*" if "%" in found or len(found) > LONGEST else found
+
+
+def _title(match: re.Match[str]) -> str:
+    return match[0] if _COUNTED.fullmatch(match[0]) else "*"
+
+
+def _parameter(parameter: str) -> str:
+    name, equals, value = parameter.partition("=")
+    name = _NUMBER.sub("#", name)
+    if not value or _KIND.fullmatch(value):
+        return name + equals + value
+    return f"{name}=#" if _NUMERIC.fullmatch(value) else f"{name}=*"

@@ -1,0 +1,83 @@
+"""`anansi learn` and `anansi experiments`, as a person uses them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from typer.testing import CliRunner
+
+from anansi.cli import app
+from anansi.demo.server import DemoServer
+from anansi.knowledge import notation
+from tests.evaluate.collections import collect
+from tests.evaluate.test_recorded import forum
+
+RUN = CliRunner()
+
+
+def test_a_collection_teaches_an_entry_that_can_be_shown_checked_and_edited(tmp_path: Path) -> None:
+    folder = collect(tmp_path / "forum", forum())
+    told = RUN.invoke(app, ["learn", str(folder), "--json"])
+    assert told.exit_code == 0, told.output
+    found = json.loads(told.output)
+    path = Path(found["entry"])
+    assert path == folder / "knowledge" / "learned" / "site.example.xml"
+    assert found["covered"] >= 0.95
+    assert RUN.invoke(app, ["kb", "check", str(folder / "knowledge")]).exit_code == 0
+    shown = RUN.invoke(app, ["kb", "show", "learned/site.example", "-k", str(folder / "knowledge")])
+    assert "learned at site.example" in shown.output
+    assert found["patterns"][0] in shown.output.replace("\n", "")
+    path.write_text(path.read_text().replace("{click/}", "{clack/}", 1))
+    refused = RUN.invoke(app, ["kb", "check", str(path)])
+    assert refused.exit_code == 2
+    assert "line 5" in refused.output
+    assert "is not a navigation pattern" in refused.output
+
+
+def test_the_parameters_of_the_paper_are_options(tmp_path: Path) -> None:
+    folder = collect(tmp_path / "forum", forum())
+    options = ["--sample", "20", "-k", "2", "--unlimited", "-a", "both", "--ratio", "0.5", "--seed", "7"]
+    told = RUN.invoke(app, ["learn", str(folder), "-o", str(tmp_path / "out"), *options])
+    assert told.exit_code == 0, told.output
+    assert "20 pages" in told.output
+    entry = notation.read((tmp_path / "out" / "learned" / "site.example.xml").read_bytes(), "x")
+    assert "up to 2 clicks, repeated clicks without limit, labels by both" in entry.about
+
+
+def test_a_live_site_is_sampled_into_a_collection(tmp_path: Path) -> None:
+    with DemoServer() as server:
+        told = RUN.invoke(app, ["learn", server.url, "-o", str(tmp_path / "demo"), "--sample", "30", "--json"])
+    assert told.exit_code == 0, told.output
+    assert 5 <= json.loads(told.output)["pages"] <= 30
+    assert RUN.invoke(app, ["check", str(tmp_path / "demo")]).exit_code == 0
+
+
+def test_a_single_page_teaches_nothing_and_says_so(tmp_path: Path) -> None:
+    folder = collect(tmp_path / "one", {"/": "<html><body>one two three</body></html>"})
+    told = RUN.invoke(app, ["learn", str(folder)])
+    assert told.exit_code == 0, told.output
+    assert "no way leads to anything" in told.output
+
+
+def test_mistakes_are_said_without_a_traceback(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    for arguments, words in (
+        (["learn", "nowhere"], "neither a folder nor a web address"),
+        (["learn", "https://example.org/"], "name the collection"),
+        (["learn", str(tmp_path)], "not a collection"),
+        (["experiments", str(tmp_path)], "not a collection"),
+        (["experiments", str(tmp_path), "-o", str(tmp_path / "file")], "is a file"),
+    ):
+        told = RUN.invoke(app, arguments)
+        assert told.exit_code != 0
+        assert words in str(told.exception), told
+
+
+def test_experiments_write_a_page_with_figures(tmp_path: Path) -> None:
+    folder = collect(tmp_path / "forum", forum(9))
+    told = RUN.invoke(app, ["experiments", str(folder), "--runs", "1", "-o", str(tmp_path / "out"), "--json"])
+    assert told.exit_code == 0, told.output
+    found = json.loads(told.output)
+    assert len(found["depths"]) == 9
+    assert "<svg" in Path(found["report"]).read_text()

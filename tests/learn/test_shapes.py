@@ -1,0 +1,32 @@
+"""Shapes of addresses: what names one page is left out."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from anansi.learn.shapes import shape_of
+
+
+@pytest.mark.parametrize(
+    ("key", "shape"),
+    [
+        ("http://x.org/", ""),
+        ("http://x.org/viewtopic.php?f=3&t=17", "viewtopic.php?f=#&t=#"),
+        ("http://x.org/viewtopic.php?t=17;view=print", "viewtopic.php?t=#&view=print"),
+        ("http://x.org/threads/a-long-title.17/page-2", "threads/*.#/page-#"),
+        ("http://x.org/index.php/topic,12.msg34.html", "index.php/topic,#.msg#.html"),
+        ("http://x.org/2014/05/some-post/", "#/#/*/"),
+        ("http://x.org/pictures/Cat.JPG", "*.jpg"),
+        ("http://x.org/search?q=two%20words", "search?q=*"),
+    ],
+)
+def test_addresses_of_one_kind_have_one_shape(key: str, shape: str) -> None:
+    assert shape_of(key) == shape
+
+
+@given(st.text(max_size=200))
+def test_any_text_has_a_shape(text: str) -> None:
+    assert shape_of(text) == shape_of(text)
+    assert not any(digit in shape_of("http://x.org/" + text.partition("?")[0]) for digit in "0123456789")
