@@ -36,8 +36,8 @@ UNKNOWN: Final = 0.4
 FORKING: Final = 0.75
 """Promise of a probe that led to other corners: closed after three visits."""
 
-HOPEFUL: Final = 2.0
-"""Promise of a probe that shows a list: closed after a dozen visits without news."""
+HOPEFUL: Final = 1.75
+"""Promise of a probe that shows a list: closed after nine visits without news."""
 
 FADE: Final = 0.9
 """What a visit counts after the next one; so ten visits are remembered."""
@@ -48,13 +48,13 @@ MOST_NEWS: Final = 3
 LIKE_A_LIST: Final = 3
 """Links to content, beyond those of the barest page, that make a page a list."""
 
-SMALL: Final = 100
+SMALL: Final = 150
 """Pages of a site that is too small to have corners that nothing leads to."""
 
-PROBE_SHARE: Final = 0.02
+PROBE_SHARE: Final = 0.03
 """Probes without news that a site may cost, a page that it has more than that."""
 
-LIST_SHARE: Final = 0.05
+LIST_SHARE: Final = 0.04
 """The same of those whose kind lists content: what is there may be there only."""
 
 DEEPEST: Final = 3
