@@ -87,7 +87,7 @@ def test_samples_without_news_are_more_on_a_large_site_and_none_on_a_small_one()
         return count
 
     assert samples(corners.SMALL) == 0
-    assert samples(1100) == corners.PROBE_SHARE * (1100 - corners.SMALL)
+    assert samples(1000 + corners.SMALL) == corners.PROBE_SHARE * 1000
 
 
 def test_samples_with_news_cost_nothing_of_the_allowance() -> None:
