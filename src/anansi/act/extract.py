@@ -7,10 +7,11 @@ around it, so an expression that also finds parts of a post does no harm.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, field
-from itertools import takewhile
+from dataclasses import dataclass
+from itertools import groupby, takewhile
+from operator import attrgetter
 from typing import Any, Final
 
 from anansi.act.values import LONGEST, Place, Reading, anchored
@@ -34,58 +35,47 @@ _NOTHING: Final[frozenset[Any]] = frozenset()
 _LINK: Final = As.LINK.value  # an enum's value costs a call
 
 
-@dataclass(slots=True, eq=False)
-class _Container:
-    """A place that may be an object. Mutable while a page is read."""
-
-    element: Any
-    found: dict[str, list[Value]] = field(default_factory=dict)
+Found = dict[str, list[Value]]
+"""What was found for an object: values by the name of their property."""
 
 
 class _Containers:
-    """The containers of one kind of object on a page.
+    """The places of one kind of object on a page.
 
-    Mutable state: `_there`, element → container; `_lacking`, name → containers that no expression has found it for.
+    Mutable state: `found`, element → what it holds; `_lacking`, name → elements that no expression has found it for.
     """
 
-    def __init__(self, elements: list[Any], around: Around):
-        self._there: dict[Any, _Container] = {element: _Container(element) for element in elements}
-        self._lacking: dict[str, set[_Container]] = {}
-        self._nearest = around.nearest
+    def __init__(self, elements: list[Any], nearest: Callable[[Any], Any]):
+        self.found: dict[Any, Found] = {element: {} for element in elements}
+        self.nearest = nearest
+        """Returns the container that an element stands in, or is; None for none."""
+        self._lacking: dict[str, set[Any]] = {}
 
-    def __iter__(self) -> Iterator[_Container]:
-        return iter(self._there.values())
-
-    def lacking(self, name: str) -> set[_Container]:
+    def lacking(self, name: str) -> set[Any]:
         """Return the containers that a property has not been found for; whoever finds it takes them out."""
         known = self._lacking.get(name)
         if known is None:
-            known = self._lacking[name] = set(self._there.values())
+            known = self._lacking[name] = set(self.found)
         return known
 
-    def around(self, element: Any) -> _Container | None:
-        """Return the nearest container that an element stands in, or is."""
-        nearest = self._nearest(element)
-        return self._there[nearest] if nearest is not None else None
-
-    def complete(self, action: Extraction) -> list[_Container]:
+    def complete(self, action: Extraction) -> dict[Any, Found]:
         """Return the containers that are objects; what the others hold goes to the next one around them."""
-        if all(_complete(container, action) for container in self):
-            return list(self)
-        own = {container: frozenset(container.found) for container in self}
+        found = self.found
+        if all(_complete(held, action) for held in found.values()):
+            return found
+        own = {element: frozenset(held) for element, held in found.items()}
         many = {prop.name for prop in action.properties if prop.many}
-        for element, container in reversed(list(self._there.items())):  # the inner ones, and the last ones, first
-            if _complete(container, action):
+        for element, held in reversed(list(found.items())):  # the inner ones, and the last ones, first
+            if _complete(held, action):
                 continue
-            del self._there[element]
-            outer = next((self._there[each] for each in element.iterancestors() if each in self._there), None)
-            for name, values in container.found.items() if outer is not None else ():
-                assert outer is not None
+            del found[element]
+            outer = next((each for each in element.iterancestors() if each in found), None)
+            for name, values in held.items() if outer is not None else ():
                 if name in many:
-                    outer.found[name] = (values + outer.found.get(name, []))[:MOST_VALUES]
+                    found[outer][name] = (values + found[outer].get(name, []))[:MOST_VALUES]
                 elif name not in own[outer]:
-                    outer.found[name] = values
-        return list(self)
+                    found[outer][name] = values
+        return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,8 +103,8 @@ class _Way:
     """None when the page is the container."""
     run: bool
     """Whether a container reaches up to the next one."""
-    properties: tuple[_Sought, ...]
-    """What is sought below them."""
+    properties: tuple[tuple[str, tuple[_Sought, ...]], ...]
+    """What is sought below them: names, each with its expressions as far as they stand together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,14 +132,13 @@ class Extractor:
             action = ready.action
             wholes = uris.get(action.part_of, {})
             mine = uris.setdefault(action.object, {})
-            for number, container in enumerate(self._containers(place, ready), start=1):
-                uri = _uri(place, action, container, number)
+            for number, (element, held) in enumerate(self._containers(place, ready).items(), start=1):
+                uri = _uri(place, action, held, number)
                 if not action.each and any(each.uri == uri for each in found):
                     uri = f"{uri}#{action.object}"  # two objects that are the page
-                mine[container.element] = uri
-                held = container.found
+                mine[element] = uri
                 values = tuple([(name, value) for name in ready.names if name in held for value in held[name]])
-                found.append(WebObject(action.object, uri, values, _whole(container.element, wholes)))
+                found.append(WebObject(action.object, uri, values, _whole(element, wholes)))
         return found
 
     # ── actions ──────────────────────────────────────────────────────────────────────────────────────────────────
@@ -181,7 +170,8 @@ class Extractor:
                         self._search.trail(each) if each is not None else None,
                         each in action.runs,
                         tuple(
-                            self._sought(prop, None if each in action.runs else each) for prop in action.properties
+                            (name, tuple(self._sought(prop, None if each in action.runs else each) for prop in props))
+                            for name, props in groupby(action.properties, attrgetter("name"))
                         ),
                     )
                     for each in action.each or (None,)
@@ -213,60 +203,68 @@ class Extractor:
 
     # ── containers ───────────────────────────────────────────────────────────────────────────────────────────────
 
-    def _containers(self, place: Place, ready: _Ready) -> list[_Container]:
+    def _containers(self, place: Place, ready: _Ready) -> dict[Any, Found]:
         """Find the containers and fill them."""
         for way in ready.ways:
-            each = way.each
-            if each is None:
-                elements, around = [place.tree], Around([place.tree])
-            else:
-                elements = self._search.follow(place.tree, place.source, each)
-                around = self._search.around(place.tree, each)
-                if len(elements) > MOST:
-                    elements = elements[:MOST]
-                    around = Around(elements)
-            if not elements:
+            containers = self._at(place, way)
+            if not containers.found:
                 continue
-            containers = _Containers(elements, _reaching(elements) if way.run else around)
-            for sought in way.properties:
-                self._fill(place, sought, containers, whole=each is None)
+            for name, alternatives in way.properties:
+                lacking = containers.lacking(name)
+                for sought in alternatives:
+                    if not lacking:
+                        break
+                    self._fill(place, sought, containers, lacking)
             complete = containers.complete(ready.action)
             if complete:
                 return complete
-        return []
+        return {}
 
-    def _fill(self, place: Place, sought: _Sought, containers: _Containers, *, whole: bool) -> None:
+    def _at(self, place: Place, way: _Way) -> _Containers:
+        if way.each is None:
+            return _Containers([place.tree], lambda _: place.tree)
+        elements = self._search.follow(place.tree, place.source, way.each)
+        if len(elements) > MOST:
+            elements = elements[:MOST]
+            around = Around(elements)
+        else:
+            around = self._search.around(place.tree, way.each)
+        return _Containers(elements, (_reaching(elements) if way.run else around).nearest)
+
+    def _fill(self, place: Place, sought: _Sought, containers: _Containers, lacking: set[Any]) -> None:
         """Give the containers that lack a property what an expression finds for them."""
-        name, most, value_of = sought.name, sought.most, sought.reading.value
-        lacking = containers.lacking(name)
-        nodes = self._nodes(place, sought, containers) if lacking else ()
+        nodes = self._nodes(place, sought, containers)
         if not nodes:
             return
+        name, most, reading = sought.name, sought.most, sought.reading
+        prop, raw_of, read = reading.prop, reading.raw, reading.read
+        found, nearest = containers.found, containers.nearest
         without = self._without(place, sought)
-        filled: dict[_Container, list[Value]] = {}
-        (page,) = containers if whole else (None,)
+        filled: dict[Any, list[Value]] = {}
         for node in nodes:
-            container = page or containers.around(node)
-            if container is None or container not in lacking:
+            container = nearest(node)
+            if container not in lacking:
                 continue
-            values = filled.get(container)
-            if values is not None and len(values) >= most:
-                continue
-            value = value_of(place, node, without)
+            raw = raw_of(node, without)
+            value = read(place, prop, raw[:LONGEST]) if raw else None
             if value is None:
                 continue
-            if values is None:
-                filled[container] = [value]
-            else:
-                values.append(value)
+            if most == 1:
+                found[container][name] = [value]
+                lacking.discard(container)
+                continue
+            values = filled.setdefault(container, [])
+            values.append(value)
+            if len(values) == most:
+                lacking.discard(container)
         for container, values in filled.items():
-            container.found[name] = values
-            lacking.discard(container)
+            found[container][name] = values
+        lacking.difference_update(filled)
 
     def _nodes(self, place: Place, sought: _Sought, containers: _Containers) -> list[Any]:
         """Find the elements of a property."""
         if sought.trail is None:
-            nodes = [container.element for container in containers]
+            nodes = list(containers.found)
         elif sought.elsewhere:
             about = sought.elsewhere(place)
             nodes = self._search.follow(about, None, sought.trail) if about is not None else []
@@ -323,15 +321,15 @@ def _whole(element: Any, wholes: dict[Any, str]) -> str:
     return next(iter(wholes.values()), "")
 
 
-def _complete(container: _Container, action: Extraction) -> bool:
-    return bool(container.found) and all(name in container.found for name in action.needs)
+def _complete(held: Found, action: Extraction) -> bool:
+    return bool(held) and all(name in held for name in action.needs)
 
 
-def _uri(place: Place, action: Extraction, container: _Container, number: int) -> str:
+def _uri(place: Place, action: Extraction, held: Found, number: int) -> str:
     if not action.each:
         return f"{place.whole}#{action.object}" if action.part_of else place.whole
     for name in ("id", "link"):
-        for value in container.found.get(name, ()):
+        for value in held.get(name, ()):
             if value.read_as == _LINK:
                 return value.text
             return f"{place.whole}#{anchored(value.text)}"

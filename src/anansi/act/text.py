@@ -6,16 +6,24 @@ import re
 from collections.abc import Set as AbstractSet
 from typing import Any, Final
 
+from lxml import etree
+
 BLOCKS: Final = frozenset(
     """address article aside blockquote center dd details div dl dt fieldset figcaption figure footer form h1 h2 h3 h4
     h5 h6 header hr li main nav ol p pre section table td th tr ul""".split()  # noqa: SIM905 - a word list
 )
 UNSEEN: Final = frozenset(("script", "style", "noscript", "template", "head", "select", "button", "svg"))
+PLAIN: Final = frozenset(
+    """a abbr acronym b bdi bdo big cite code del dfn em font i img input ins kbd label mark q s samp small span strike
+    strong sub sup time tt u var wbr""".split()  # noqa: SIM905 - a word list
+)
+"""Elements that stand in a line and leave their text as it is; what holds no others is read at once."""
 DEEPEST: Final = 200
 """Levels below an element that are read; no post nests deeper."""
 
 _BREAK: Final = "\0"  # where a line ends; no tree holds this character
 _WRITTEN: Final = re.compile("[\r\n]")
+_BELOW: Any = etree.XPath("descendant::node()", smart_strings=False)
 
 
 def line(text: str) -> str:
@@ -28,10 +36,31 @@ def of(element: Any, without: AbstractSet[Any] = frozenset()) -> str:
     written = element.tag == "pre"
     if not written and not len(element):
         return line(element.text or "")
-    pieces: list[str] = []
-    _gather(element, without, pieces, 0, written=written)
-    lines = [line(each) for each in "".join(pieces).split(_BREAK)]
-    return "\n".join([each for each in lines if each])
+    pieces = None if written else _in_line(element, without)
+    if pieces is None:
+        pieces = []
+        _gather(element, without, pieces, 0, written=written)
+    text = "".join(pieces)
+    if _BREAK not in text:
+        return line(text)
+    lines = " ".join(text.replace(_BREAK, f" {_BREAK} ").split()).split(_BREAK)
+    return "\n".join([each for each in map(str.strip, lines) if each])
+
+
+def _in_line(element: Any, without: AbstractSet[Any]) -> list[str] | None:
+    """Return the pieces of a text that only line breaks divide; None where there is more to it."""
+    below = _BELOW(element)
+    if len(below) > DEEPEST:
+        return None
+    pieces = []
+    for node in below:
+        if type(node) is str:
+            pieces.append(node)
+        elif node.tag == "br":
+            pieces.append(_BREAK)
+        elif node.tag not in PLAIN or node in without:
+            return None
+    return pieces
 
 
 def _gather(element: Any, without: AbstractSet[Any], pieces: list[str], depth: int, *, written: bool) -> None:

@@ -25,7 +25,9 @@ _NUMBER: Final = re.compile(r"\d{1,3}(?:[.,'\u2019\s]\d{3})+(?!\d)|\d+")
 _IN_FRAGMENT: Final = "!$%&'()*+,-./:;=?@_~"
 _UNRESERVED: Final = re.compile(r"[A-Za-z0-9_.~-]+")  # what `quote` leaves alone
 # an enum's value costs a call, and these are asked for by the value
-_DATE, _LINK, _BODY = As.DATE.value, As.LINK.value, As.BODY.value
+_TEXT, _DATE, _LINK, _BODY = As.TEXT.value, As.DATE.value, As.LINK.value, As.BODY.value
+
+_new: Final = tuple.__new__  # a page has a hundred values, and the call of a named tuple takes three times as long
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +51,10 @@ class Place:
     """Where a link leads, given what it is relative to."""
 
 
+Raw = Callable[[Any, AbstractSet[Any]], str]
+"""Takes the text of a property from an element, some elements left out; empty when there is none."""
+
+
 @dataclass(frozen=True, slots=True)
 class Reading:
     """How a property is read, made ready."""
@@ -56,9 +62,7 @@ class Reading:
     prop: Property
     part: Step | None
     """What of an element is meant: an attribute, or its text alone; None when it is all that stands there."""
-    regex: re.Pattern[str] | None
-    raw: Callable[[Any, AbstractSet[Any]], str]
-    """What stands in an element, some elements left out."""
+    raw: Raw
     read: Callable[[Place, Property, str], Value | None]
 
     @classmethod
@@ -66,29 +70,30 @@ class Reading:
         """Make the reading of a property ready."""
         last = prop.expression.steps[-1]
         part = last if last.test == "text()" or last.test.startswith("@") else None
-        return cls(prop, part, _regex(prop.match) if prop.match else None, _raw(prop, part), _READERS[prop.read_as])
-
-    def value(self, place: Place, node: Any, without: AbstractSet[Any]) -> Value | None:
-        """Read the value of an element; None when there is none."""
-        prop = self.prop
-        raw = self.raw(node, without)
-        if self.regex is not None:
-            found = self.regex.search(raw[:_MATCHED])
-            raw = "" if found is None else (found[1] if found.re.groups else found[0]) or ""
-        raw = raw.strip()[:LONGEST]
-        return self.read(place, prop, raw) if raw else None
+        raw = _raw(prop, part)
+        return cls(prop, part, _matched(raw, _regex(prop.match)) if prop.match else raw, _READERS[prop.read_as])
 
 
-def _raw(prop: Property, part: Step | None) -> Callable[[Any, AbstractSet[Any]], str]:
+def _matched(raw: Raw, regex: re.Pattern[str]) -> Raw:
+    search, group = regex.search, 1 if regex.groups else 0
+
+    def matched(node: Any, without: AbstractSet[Any]) -> str:
+        found = search(raw(node, without)[:_MATCHED])
+        return (found[group] or "").strip() if found is not None else ""
+
+    return matched
+
+
+def _raw(prop: Property, part: Step | None) -> Raw:
     """Return what takes the text of a property from an element."""
     if part is not None:
         name = part.test[1:]
         plain = not part.predicates and part.test not in ("@*", "text()")
-        return (lambda node, _: node.get(name, "")) if plain else (lambda node, _: _part(node, part))
+        return (lambda node, _: node.get(name, "").strip()) if plain else (lambda node, _: _part(node, part).strip())
     if prop.read_as is As.LINK:
-        return lambda node, _: node.get("href") or node.get("src") or ""
+        return lambda node, _: (node.get("href") or node.get("src") or "").strip()
     if prop.read_as is As.DATE:
-        return lambda node, without: node.get("datetime") or node.get("content") or text.of(node, without)
+        return lambda node, without: (node.get("datetime") or node.get("content") or text.of(node, without)).strip()
     return text.of
 
 
@@ -110,7 +115,7 @@ def _part(element: Any, step: Step) -> str:
 
 def _date(place: Place, prop: Property, raw: str) -> Value | None:
     read = place.dates.read(raw, prop.formats)
-    return Value(read, _DATE, text.line(raw)) if read else None
+    return _new(Value, (read, _DATE, text.line(raw))) if read else None
 
 
 def _link(place: Place, _prop: Property, raw: str) -> Value | None:
@@ -121,7 +126,7 @@ def _link(place: Place, _prop: Property, raw: str) -> Value | None:
     fragment = raw.partition("#")[2] if "#" in raw else ""
     if fragment and _UNRESERVED.fullmatch(fragment) is None:
         fragment = quote(fragment, safe=_IN_FRAGMENT)
-    return Value(f"{link}#{fragment}" if fragment else link, _LINK)
+    return _new(Value, (f"{link}#{fragment}" if fragment else link, _LINK, ""))
 
 
 def _number(_place: Place, _prop: Property, raw: str) -> Value | None:
@@ -138,8 +143,8 @@ def _ascii(digits: str) -> str:
 
 
 _READERS: Final[dict[As, Callable[[Place, Property, str], Value | None]]] = {
-    As.TEXT: lambda _place, _prop, raw: Value(text.line(raw)),
-    As.BODY: lambda _place, _prop, raw: Value(raw, _BODY),
+    As.TEXT: lambda _place, _prop, raw: _new(Value, (text.line(raw), _TEXT, "")),
+    As.BODY: lambda _place, _prop, raw: _new(Value, (raw, _BODY, "")),
     As.DATE: _date,
     As.LINK: _link,
     As.NUMBER: _number,

@@ -7,10 +7,12 @@ list the classes of all elements once takes little more, and whatever is asked t
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections import defaultdict
 from dataclasses import dataclass
-from operator import itemgetter
+from itertools import chain
 from typing import Any, Final
+
+from lxml import etree
 
 from anansi.knowledge.xpath import LAST, Contains, Equals, Expression, Position, Predicate, Step, telling
 
@@ -18,6 +20,7 @@ LISTED: Final = ("@class", "@id")
 """Attributes that most expressions are about."""
 
 _TAG: Final = re.compile(r"[a-z][a-z0-9]*|\*")
+_IDS: Any = etree.XPath("/descendant::*/@id")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -74,15 +77,17 @@ def _is_simple(predicate: Predicate) -> bool:
 class Elements:
     """The elements of a page.
 
-    Mutable: `_listed`, by attribute and tag, and `_fitting`, what was asked for already.
+    Mutable: `_all` and `_by_tag`, made when first asked for, `_listed`, by attribute and tag, and `_fitting`, what was
+    asked for already.
     """
 
-    __slots__ = ("_all", "_fitting", "_listed", "_source", "_tree")
+    __slots__ = ("_all", "_by_tag", "_fitting", "_listed", "_source", "_tree")
 
     def __init__(self, tree: Any, source: str | None = None) -> None:
         """List a page's elements as they are asked for; its source may tell that there are none."""
         self._tree, self._source = tree, source
         self._all: list[Any] = []  # kept, for lxml makes an element anew whenever nobody holds it
+        self._by_tag: dict[str, list[Any]] = {}
         self._listed: dict[tuple[str, str], _Listed] = {}
         self._fitting: dict[Wanted, list[Any]] = {}
 
@@ -93,46 +98,41 @@ class Elements:
             found = self._fitting[asked] = asked.left(self._look(asked))
         return found
 
-    def are_listed(self, asked: Wanted) -> bool:
-        """Tell whether finding what is wanted takes no more than a look, or a look tells that there is nothing."""
-        if asked.listed is None:
-            return asked in self._fitting
-        name = asked.listed.value
-        return (
-            name == "@class"
-            or (name, "*") in self._listed
-            or (name, asked.test) in self._listed
-            or not self._may_hold(asked)
-        )
-
-    def _look(self, asked: Wanted) -> list[Any]:
-        if asked.listed is not None:
-            return self._by_attribute(asked, asked.listed)
-        return list(self._of(asked.test))
-
-    def _by_attribute(self, asked: Wanted, predicate: Contains | Equals) -> list[Any]:
-        test = asked.test
-        every = self._listed.get((predicate.value, "*"))
-        if every is None and predicate.value == "@class":  # most expressions are about a class: one walk for all
-            if not self._may_hold(asked):
-                return []
-            every = self._listed["@class", "*"] = _Listed(self._of("*"), "class")
-        if every is not None:
-            found = every.fitting(predicate)
-            return found if test == "*" else [each for each in found if each.tag == test]
-        mine = self._listed.get((predicate.value, test))
-        if mine is None:
-            if not self._may_hold(asked):
-                return []
-            mine = self._listed[predicate.value, test] = _Listed(self._of(test), predicate.value[1:])
-        return mine.fitting(predicate)
-
-    def _of(self, tag: str) -> Iterable[Any]:
+    def of(self, tag: str) -> list[Any]:
         """Return the elements of a tag in their order."""
         if not self._all:
             self._all = list(self._tree.iter("*"))
-        elements: Iterable[Any] = self._all if tag == "*" else self._tree.iter(tag)
-        return elements
+        if tag == "*":
+            return self._all
+        if not self._by_tag:
+            by_tag: defaultdict[str, list[Any]] = defaultdict(list)
+            for each in self._all:
+                by_tag[each.tag].append(each)
+            self._by_tag = dict(by_tag)
+        return self._by_tag.get(tag, [])
+
+    def are_listed(self, asked: Wanted) -> bool:
+        """Tell whether finding what is wanted takes no more than a look: it is about a class or an id, or nowhere."""
+        return asked.listed is not None and (asked.listed.value in LISTED or not self._may_hold(asked))
+
+    def _look(self, asked: Wanted) -> list[Any]:
+        predicate, test = asked.listed, asked.test
+        if predicate is None:
+            return self.of(test)
+        about = predicate.value, "*" if predicate.value in LISTED else test  # one list for all that ask for a class
+        listed = self._listed.get(about)
+        if listed is None:
+            if not self._may_hold(asked):
+                return []
+            listed = self._listed[about] = self._list(*about)
+        found = listed.fitting(predicate)
+        return found if about[1] == test else [each for each in found if each.tag == test]
+
+    def _list(self, name: str, tag: str) -> _Listed:
+        if name == "@id":  # few have one: libxml2 finds those in a third of the time
+            return _Listed([(each, each.getparent()) for each in _IDS(self._tree)])
+        attribute = name[1:].encode()  # as libxml2 has it: lxml need not encode it for each
+        return _Listed([(value, each) for each in self.of(tag) if (value := each.get(attribute)) is not None])
 
     def _may_hold(self, asked: Wanted) -> bool:
         return not self._source or asked.telling in self._source
@@ -141,34 +141,25 @@ class Elements:
 class _Listed:
     """The elements that have an attribute, by its value. Frozen once made."""
 
-    __slots__ = ("_by_value", "_values")
+    __slots__ = ("_by_value", "_owners", "_values")
 
-    def __init__(self, elements: Iterable[Any], name: str) -> None:
-        by_value: dict[str, list[tuple[int, Any]]] = {}
-        for number, element in enumerate(elements):
-            value = element.get(name)
-            if value is None:
-                continue
-            if value in by_value:
-                by_value[value].append((number, element))
-            else:
-                by_value[value] = [(number, element)]
-        self._by_value = by_value
+    def __init__(self, owners: list[tuple[str, Any]]) -> None:
+        by_value: defaultdict[str, list[int]] = defaultdict(list)
+        for number, (value, _) in enumerate(owners):
+            by_value[value].append(number)
+        self._owners = owners
+        self._by_value = dict(by_value)
         self._values = "\n".join(by_value)
 
     def fitting(self, predicate: Contains | Equals) -> list[Any]:
-        string = predicate.string
+        string, owners = predicate.string, self._owners
         if isinstance(predicate, Equals):
-            return [owner for _, owner in self._by_value.get(string, ())]
+            return [owners[number][1] for number in self._by_value.get(string, ())]
         if string not in self._values:
             return []
-        fits = [owners for value, owners in self._by_value.items() if string in value]
-        if len(fits) == 1:
-            return [owner for _, owner in fits[0]]
-        return [owner for _, owner in sorted([pair for owners in fits for pair in owners], key=_first)]
-
-
-_first: Final = itemgetter(0)
+        fits = [numbers for value, numbers in self._by_value.items() if string in value]
+        found = fits[0] if len(fits) == 1 else sorted(chain.from_iterable(fits))
+        return [owners[number][1] for number in found]
 
 
 def _kept(elements: list[Any], predicate: Predicate) -> list[Any]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from anansi.knowledge.elements import Elements, Wanted, wanted
 from anansi.knowledge.xpath import Expression, Predicate, Step, compiled, telling
@@ -19,6 +19,11 @@ ABOUT_EXCHANGE = ("url", "http")
 """How expressions begin that are about the exchange, not about the page."""
 ABOUT_LINKED = "ld"
 """How expressions begin that are about what a page says of itself in JSON-LD."""
+
+
+FEW: Final = 6
+"""Elements of a tag for each place below which they are wanted, up to which to ask each where it stands (0.1 µs)
+takes less than to go through the places (0.6 µs)."""
 
 
 def about_exchange(expression: Expression) -> bool:
@@ -171,19 +176,29 @@ class _Page:
         assert asked is not None
         if above is None:
             return self._elements.fitting(asked)
-        if asked.plain or (above.above is not None and not self._elements.are_listed(asked)):
-            there = self.find(above)
-            if self._are_apart(above):  # what stands below one after another stands in the order of the page
-                return asked.among([below for each in there for below in _below(each, asked.test, child=trail.child)])
-        found = self._elements.fitting(asked)
-        there = self.find(above) if found else []
+        if self._elements.are_listed(asked):
+            found = self._elements.fitting(asked)
+            return self._below(trail, found) if found else found
+        there = self.find(above)
+        every = self._elements.of(asked.test) if there else there
+        if not every:
+            return every
+        if len(every) > FEW * len(there) and self._are_apart(above):
+            # what stands below one after another stands in the order of the page
+            return asked.among([below for each in there for below in _of(each, asked.test, child=trail.child)])
+        return asked.among(self._below(trail, every))
+
+    def _below(self, trail: Trail, elements: list[Any]) -> list[Any]:
+        """Keep the elements that stand where a path leads, its last step left out; brothers do so together."""
+        assert trail.above is not None
+        there = self.find(trail.above)
         if not there:
             return there
         if trail.child:
             parents = set(there)
-            return [each for each in found if each.getparent() in parents]
-        nearest = self.around(above).nearest
-        return [each for each in found if nearest(each.getparent()) is not None]
+            return [each for each in elements if each.getparent() in parents]
+        nearest = self.around(trail.above).nearest
+        return [each for each in elements if nearest(each.getparent()) is not None]
 
     def _are_apart(self, trail: Trail) -> bool:
         """Tell whether none of the elements at the end of a path stands in another."""
@@ -198,6 +213,6 @@ class _Page:
         return known
 
 
-def _below(element: Any, tag: str, *, child: bool) -> Iterator[Any]:
+def _of(element: Any, tag: str, *, child: bool) -> Iterator[Any]:
     found: Iterator[Any] = element.iterchildren(tag) if child else element.iterdescendants(tag)
     return found
