@@ -20,6 +20,8 @@ PLAIN: Final = frozenset(
 """Elements that stand in a line and leave their text as it is; what holds no others is read at once."""
 DEEPEST: Final = 200
 """Levels below an element that are read; no post nests deeper."""
+SHALLOW: Final = 2
+"""Levels at which a block may be read at once: trying costs a walk through all that stands in it."""
 
 _BREAK: Final = "\0"  # where a line ends; no tree holds this character
 _WRITTEN: Final = re.compile("[\r\n]")
@@ -36,31 +38,30 @@ def of(element: Any, without: AbstractSet[Any] = frozenset()) -> str:
     written = element.tag == "pre"
     if not written and not len(element):
         return line(element.text or "")
-    pieces = None if written else _in_line(element, without)
-    if pieces is None:
-        pieces = []
+    pieces: list[str] = []
+    if written or not _in_line(element, without, pieces, 0):
         _gather(element, without, pieces, 0, written=written)
     text = "".join(pieces)
     if _BREAK not in text:
         return line(text)
-    lines = " ".join(text.replace(_BREAK, f" {_BREAK} ").split()).split(_BREAK)
-    return "\n".join([each for each in map(str.strip, lines) if each])
+    return "\n".join([each for each in map(line, text.split(_BREAK)) if each])
 
 
-def _in_line(element: Any, without: AbstractSet[Any]) -> list[str] | None:
-    """Return the pieces of a text that only line breaks divide; None where there is more to it."""
+def _in_line(element: Any, without: AbstractSet[Any], pieces: list[str], depth: int) -> bool:
+    """Take the pieces of a text that only line breaks divide; where there is more to it, say so."""
     below = _BELOW(element)
-    if len(below) > DEEPEST:
-        return None
-    pieces = []
+    if depth + len(below) > DEEPEST:
+        return False
+    start = len(pieces)
     for node in below:
         if type(node) is str:
             pieces.append(node)
         elif node.tag == "br":
             pieces.append(_BREAK)
         elif node.tag not in PLAIN or node in without:
-            return None
-    return pieces
+            del pieces[start:]
+            return False
+    return True
 
 
 def _gather(element: Any, without: AbstractSet[Any], pieces: list[str], depth: int, *, written: bool) -> None:
@@ -79,7 +80,8 @@ def _gather(element: Any, without: AbstractSet[Any], pieces: list[str], depth: i
             if written or tag == "pre":
                 _gather(child, without, pieces, depth + 1, written=True)
             elif len(child):
-                _gather(child, without, pieces, depth + 1, written=False)
+                if not (block and depth < SHALLOW and _in_line(child, without, pieces, depth + 1)):
+                    _gather(child, without, pieces, depth + 1, written=False)
             elif text := child.text:
                 add(text)
             if block:

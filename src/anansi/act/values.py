@@ -25,7 +25,7 @@ _NUMBER: Final = re.compile(r"\d{1,3}(?:[.,'\u2019\s]\d{3})+(?!\d)|\d+")
 _IN_FRAGMENT: Final = "!$%&'()*+,-./:;=?@_~"
 _UNRESERVED: Final = re.compile(r"[A-Za-z0-9_.~-]+")  # what `quote` leaves alone
 # an enum's value costs a call, and these are asked for by the value
-_TEXT, _DATE, _LINK, _BODY = As.TEXT.value, As.DATE.value, As.LINK.value, As.BODY.value
+_TEXT, _DATE, _LINK, _BODY, _COUNT = (each.value for each in (As.TEXT, As.DATE, As.LINK, As.BODY, As.NUMBER))
 
 _new: Final = tuple.__new__  # a page has a hundred values, and the call of a named tuple takes three times as long
 
@@ -133,13 +133,11 @@ def _number(_place: Place, _prop: Property, raw: str) -> Value | None:
     found = _NUMBER.search(raw)
     if found is None:
         return None
+    digits = found[0]
+    if not (digits.isascii() and digits.isdecimal()):
+        digits = "".join(str(int(each)) for each in digits if each.isdecimal())  # of any script, without what groups them
     sign = "-" if raw[0] in "-−" and found.start() == 1 else ""
-    return Value(f"{sign}{int(re.sub(r'[^0-9]', '', _ascii(found[0]))[:15])}", As.NUMBER.value, text.line(raw))
-
-
-def _ascii(digits: str) -> str:
-    """Write the digits of any script as 0 to 9."""
-    return "".join(str(int(each)) if each.isdecimal() else each for each in digits)
+    return _new(Value, (f"{sign}{int(digits[:15])}", _COUNT, text.line(raw)))
 
 
 _READERS: Final[dict[As, Callable[[Place, Property, str], Value | None]]] = {
