@@ -8,12 +8,12 @@ around it, so an expression that also finds parts of a post does no harm.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from itertools import groupby, takewhile
 from operator import attrgetter
 from typing import Any, Final
 
+from anansi.act.text import Cut
 from anansi.act.values import LONGEST, Place, Reading, anchored
 from anansi.knowledge.entry import As, Extraction, Property
 from anansi.knowledge.search import Around, Search, Trail, about_exchange, about_linked
@@ -31,7 +31,7 @@ MOST_VALUES: Final = 500
 READY: Final = 2000
 """Actions kept ready, several KB each; the built-in entries have a hundred."""
 
-_NOTHING: Final[frozenset[Any]] = frozenset()
+_NOTHING: Final = Cut()
 _LINK: Final = As.LINK.value  # an enum's value costs a call
 
 
@@ -239,13 +239,13 @@ class Extractor:
         name, most, reading = sought.name, sought.most, sought.reading
         prop, raw_of, read = reading.prop, reading.raw, reading.read
         found, nearest = containers.found, containers.nearest
-        without = self._without(place, sought)
+        cut = self._cut(place, sought)
         filled: dict[Any, list[Value]] = {}
         for node in nodes:
             container = nearest(node)
             if container not in lacking:
                 continue
-            raw = raw_of(node, without)
+            raw = raw_of(place, node, cut)
             value = read(place, prop, raw[:LONGEST]) if raw else None
             if value is None:
                 continue
@@ -265,20 +265,19 @@ class Extractor:
         """Find the elements of a property."""
         if sought.trail is None:
             nodes = list(containers.found)
-        elif sought.elsewhere:
+        elif sought.elsewhere is None:
+            nodes = self._search.follow(place.tree, place.source, sought.trail)
+        else:
             about = sought.elsewhere(place)
             nodes = self._search.follow(about, None, sought.trail) if about is not None else []
-        else:
-            nodes = self._search.follow(place.tree, place.source, sought.trail)
         if sought.deeper:
             return list(dict.fromkeys(below for node in nodes for below in node.iter()))
         return nodes
 
-    def _without(self, place: Place, sought: _Sought) -> AbstractSet[Any]:
-        if not sought.without:
-            return _NOTHING
+    def _cut(self, place: Place, sought: _Sought) -> Cut:
         tree, source, follow = place.tree, place.source, self._search.follow
-        return {node for trail in sought.without for node in follow(tree, source, trail)}
+        elements = {node for trail in sought.without for node in follow(tree, source, trail)} if sought.without else None
+        return Cut.of(elements) if elements else _NOTHING
 
 
 def _reaching(elements: list[Any]) -> Around:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
 from typing import Any, Final
 
 from lxml import etree
@@ -26,6 +27,26 @@ SHALLOW: Final = 2
 _BREAK: Final = "\0"  # where a line ends; no tree holds this character
 _WRITTEN: Final = re.compile("[\r\n]")
 _BELOW: Any = etree.XPath("descendant::node()", smart_strings=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """What is left out of the texts of a page."""
+
+    elements: AbstractSet[Any] = frozenset()
+    around: AbstractSet[Any] = frozenset()
+    """The elements around those: the texts of all others are whole."""
+
+    @classmethod
+    def of(cls, elements: set[Any]) -> Cut:
+        """Leave out some elements."""
+        around: set[Any] = set()
+        for each in elements:
+            above = each.getparent()
+            while above is not None and above not in around:
+                around.add(above)
+                above = above.getparent()
+        return cls(elements, around)
 
 
 def line(text: str) -> str:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Final
 from urllib.parse import quote
@@ -49,9 +48,11 @@ class Place:
     """What the page says of itself in JSON-LD, read when it is asked for."""
     resolve: Callable[[str, str], str | None] = resolve
     """Where a link leads, given what it is relative to."""
+    texts: dict[Any, str] = field(default_factory=dict)
+    """The texts that were read, by their elements: several properties may be parts of one. Filled by readings."""
 
 
-Raw = Callable[[Any, AbstractSet[Any]], str]
+Raw = Callable[[Place, Any, text.Cut], str]
 """Takes the text of a property from an element, some elements left out; empty when there is none."""
 
 
@@ -77,8 +78,8 @@ class Reading:
 def _matched(raw: Raw, regex: re.Pattern[str]) -> Raw:
     search, group = regex.search, 1 if regex.groups else 0
 
-    def matched(node: Any, without: AbstractSet[Any]) -> str:
-        found = search(raw(node, without)[:_MATCHED])
+    def matched(place: Place, node: Any, cut: text.Cut) -> str:
+        found = search(raw(place, node, cut)[:_MATCHED])
         return (found[group] or "").strip() if found is not None else ""
 
     return matched
@@ -89,12 +90,23 @@ def _raw(prop: Property, part: Step | None) -> Raw:
     if part is not None:
         name = part.test[1:]
         plain = not part.predicates and part.test not in ("@*", "text()")
-        return (lambda node, _: node.get(name, "").strip()) if plain else (lambda node, _: _part(node, part).strip())
+        if plain:
+            return lambda _place, node, _cut: node.get(name, "").strip()
+        return lambda _place, node, _cut: _part(node, part).strip()
     if prop.read_as is As.LINK:
-        return lambda node, _: (node.get("href") or node.get("src") or "").strip()
+        return lambda _place, node, _cut: (node.get("href") or node.get("src") or "").strip()
     if prop.read_as is As.DATE:
-        return lambda node, without: (node.get("datetime") or node.get("content") or text.of(node, without)).strip()
-    return text.of
+        return lambda place, node, cut: (node.get("datetime") or node.get("content") or _text(place, node, cut)).strip()
+    return _text
+
+
+def _text(place: Place, node: Any, cut: text.Cut) -> str:
+    if node in cut.around:
+        return text.of(node, cut.elements)
+    known = place.texts.get(node)
+    if known is None:
+        known = place.texts[node] = text.of(node)
+    return known
 
 
 def _part(element: Any, step: Step) -> str:

@@ -80,7 +80,9 @@ class Search:
         if trail.asked is None:
             found: list[Any] = trail.call(tree) if not source or trail.telling in source else []
             return found
-        return self._on(tree, source).find(trail)
+        page = self._page if self._page.tree is tree else self._on(tree, source)
+        known = page.found.get(trail)
+        return page.find(trail) if known is None else known
 
     def around(self, tree: Any, trail: Trail) -> Around:
         """Return what tells in which of the elements at the end of a path another one stands."""
@@ -150,19 +152,19 @@ class Around:
 class _Page:
     """What was found on a page. Mutable: everything but `tree`."""
 
-    __slots__ = ("_apart", "_around", "_elements", "_found", "tree")
+    __slots__ = ("_apart", "_around", "_elements", "found", "tree")
 
     def __init__(self, tree: Any, source: str | None = None) -> None:
         self.tree = tree
         self._elements = Elements(tree, source)
-        self._found: dict[Trail, list[Any]] = {}
+        self.found: dict[Trail, list[Any]] = {}
         self._around: dict[Trail, Around] = {}
         self._apart: dict[Trail, bool] = {}
 
     def find(self, trail: Trail) -> list[Any]:
-        found = self._found.get(trail)
+        found = self.found.get(trail)
         if found is None:
-            found = self._found[trail] = self._look(trail)
+            found = self.found[trail] = self._look(trail)
         return found
 
     def around(self, trail: Trail) -> Around:
