@@ -72,8 +72,8 @@ def _date(text: str) -> str:
 def _clock(text: str) -> str:
     """Read `3:32 pm`; a day has few minutes."""
     clock, _, half = text.partition(" ")
-    hour, minute, *second = map(int, clock.split(":"))
-    return written(hour, minute, *second or (0,), half.lower())
+    hour, minute, second = (*map(int, clock.split(":")), 0)[:3]
+    return written(hour, minute, second, half.lower())
 
 
 class Reader:

@@ -60,7 +60,7 @@ def of(element: Any, without: AbstractSet[Any] = frozenset()) -> str:
     if not written and not len(element):
         return line(element.text or "")
     pieces: list[str] = []
-    if written or not _in_line(element, without, pieces, 0):
+    if written or element[0].tag in BLOCKS or not _in_line(element, without, pieces, 0):
         _gather(element, without, pieces, 0, written=written)
     text = "".join(pieces)
     if _BREAK not in text:

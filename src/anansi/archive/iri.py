@@ -7,7 +7,6 @@ escape, as a browser would send it; what is an IRI already stays as it is.
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 from hashlib import sha1
 from ipaddress import IPv6Address
 from typing import Final
@@ -33,7 +32,6 @@ _BAD_IN_USER: Final = re.compile(r"%(?![0-9A-Fa-f]{2})|[^A-Za-z0-9._~!$&'()*+,;=
 _CUT_ESCAPE: Final = re.compile(r"%[0-9A-Fa-f]?$")
 
 
-@lru_cache(20_000)
 def node(address: str) -> bytes:
     """Write an address as N-Quads writes an IRI, in angle brackets."""
     return f"<{iri(address)}>".encode()

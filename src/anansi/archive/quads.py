@@ -25,6 +25,8 @@ from anansi.url import origin_of, resolve, site_of
 
 LONGEST: Final = 1 << 20
 """Characters of a literal; a longer one is cut."""
+ACCOUNTS: Final = 5000
+"""Accounts whose introductions are kept, half a KB each: those of the sites at hand."""
 
 _LINK: Final = "link"
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
@@ -70,8 +72,10 @@ _MONTH: Final = "(?:0[1-9]|1[0-2])"
 _DAY: Final = "(?:0[1-9]|[12][0-9]|3[01])"
 _TIME: Final = r"(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\.[0-9]+)?"
 _ZONE: Final = "(?:Z|[+-](?:0[0-9]|1[0-3]):[0-5][0-9]|[+-]14:00)?"
+_DATE_TIME: Final = _typed("dateTime")
+_MOMENT: Final = re.compile(f"[0-9]{{4}}-{_MONTH}-{_DAY}T{_TIME}{_ZONE}")
 _DATES: Final = (
-    (_typed("dateTime"), re.compile(f"[0-9]{{4}}-{_MONTH}-{_DAY}T{_TIME}{_ZONE}")),
+    (_DATE_TIME, _MOMENT),
     (_typed("date"), re.compile(f"[0-9]{{4}}-{_MONTH}-{_DAY}")),
     (_typed("gYearMonth"), re.compile(f"[0-9]{{4}}-{_MONTH}")),
     (_typed("gYear"), re.compile("[0-9]{4}")),
@@ -113,10 +117,11 @@ class _Graph:
     """The statements of one capture.
 
     Mutable state: `said`, the statements; `_once`, those about accounts and forums, which many objects name;
-    `_known`, name → link; `_accounts`, name and link → account; `_by`, the first author of the object at hand.
+    `_known`, name → link; `_accounts`, name and link → account; `_by`, the first author of the object at hand;
+    `_nodes`, what other objects are part of.
     """
 
-    __slots__ = ("_accounts", "_at", "_by", "_capture", "_known", "_once", "_origin", "_site", "name", "said")
+    __slots__ = ("_accounts", "_at", "_by", "_capture", "_known", "_nodes", "_once", "_origin", "_site", "name", "said")
 
     def __init__(self, capture: Capture) -> None:
         identity = capture.identity.strip("<> ")
@@ -129,6 +134,7 @@ class _Graph:
         self._known: dict[str, str] = {}
         self._accounts: dict[tuple[str, str], bytes] = {}
         self._once: set[bytes] = set()
+        self._nodes: dict[str, bytes] = {}
         self._by = b""
 
     def describe(self, objects: Sequence[WebObject]) -> None:
@@ -173,7 +179,7 @@ class _Graph:
         self._by = b""
 
     def _part(self, subject: bytes, each: WebObject) -> None:
-        whole = node(each.part_of)
+        whole = self._nodes.get(each.part_of) or self._nodes.setdefault(each.part_of, node(each.part_of))
         for predicate in _WHOLES.get(each.kind, ()):
             if predicate != _REPLY or not each.get("reply-to"):
                 self.said.append(subject + predicate + whole)
@@ -204,15 +210,12 @@ class _Graph:
     def _account(self, name: str, link: str) -> bytes:
         here = link if self._is_here(link) or not name else ""
         address = here or self._known.get(name) or f"{self._origin}#account-{_anchor(name)}"
-        account = self._accounts[name, link] = node(address)
+        account, introduction = _introduced(address, name, self._site)
+        self._accounts[name, link] = account
         if link and not here:
             self._say_once(account + _PAGE + node(link))
-        self._say_once(account + _TYPES["account"][0])
-        self._say_once(account + self._site)
-        if name:
-            text = _literal(name)
-            self._say_once(account + _NAME + text)
-            self._say_once(account + _ACCOUNT_NAME + text)
+        for statement in introduction:
+            self._say_once(statement)
         return account
 
     def _is_here(self, link: str) -> bool:
@@ -320,9 +323,19 @@ def _anchor(text: str) -> str:
     return quote(text, safe="", errors="replace")
 
 
-@lru_cache(5000)
+@lru_cache(ACCOUNTS)
+def _introduced(address: str, name: str, site: bytes) -> tuple[bytes, tuple[bytes, ...]]:
+    """Return an account, and what is said of it wherever it is met."""
+    account = node(address)
+    said = (account + _TYPES["account"][0], account + site)
+    text = _literal(name)
+    return account, (*said, account + _NAME + text, account + _ACCOUNT_NAME + text) if name else said
+
+
 def _date(text: str) -> bytes:
     """Write a date as a literal, typed where XML Schema has a type for it."""
+    if _MOMENT.fullmatch(text):  # the usual case
+        return b'"%b"%b' % (text.encode(), _DATE_TIME)
     text = text.strip()
     short = _WITHOUT_SECONDS.fullmatch(text)
     if short is not None:

@@ -112,14 +112,19 @@ class Elements:
         return self._by_tag.get(tag, [])
 
     def are_listed(self, asked: Wanted) -> bool:
-        """Tell whether finding what is wanted takes no more than a look: it is about a class or an id, or nowhere."""
-        return asked.listed is not None and (asked.listed.value in LISTED or not self._may_hold(asked))
+        """Tell whether finding what is wanted takes no more than a look, or a look tells that there is nothing."""
+        if asked.listed is None:
+            return False
+        name = asked.listed.value
+        return name == "@class" or (name, "*") in self._listed or not self._may_hold(asked)
 
     def _look(self, asked: Wanted) -> list[Any]:
         predicate, test = asked.listed, asked.test
         if predicate is None:
             return self.of(test)
-        about = predicate.value, "*" if predicate.value in LISTED else test  # one list for all that ask for a class
+        name = predicate.value
+        # most expressions are about a class: one list for all
+        about = (name, "*") if name == "@class" or (name, "*") in self._listed else (name, test)
         listed = self._listed.get(about)
         if listed is None:
             if not self._may_hold(asked):
@@ -129,7 +134,7 @@ class Elements:
         return found if about[1] == test else [each for each in found if each.tag == test]
 
     def _list(self, name: str, tag: str) -> _Listed:
-        if name == "@id":  # few have one: libxml2 finds those in a third of the time
+        if name == "@id" and tag == "*":  # few have one: libxml2 finds those in a third of the time
             return _Listed([(each, each.getparent()) for each in _IDS(self._tree)])
         attribute = name[1:].encode()  # as libxml2 has it: lxml need not encode it for each
         return _Listed([(value, each) for each in self.of(tag) if (value := each.get(attribute)) is not None])
