@@ -177,6 +177,20 @@ def test_what_is_left_out_is_left_out_of_the_value_only() -> None:
     assert (found.get("text"), found.get("quote")) == ("No.", "said he")
 
 
+def test_a_text_is_read_whole_by_one_property_and_in_part_by_another() -> None:
+    body = "<div class='t'><blockquote>said he</blockquote>No.</div><div class='t'>Yes.</div>"
+    text = prop("text", "div[@class='t']", As.BODY, without=("blockquote",), many=True)
+    title = prop("title", "div[@class='t']", many=True)
+    for properties in ((text, title), (title, text)):
+        found = one(body, *properties)
+        assert (values(found, "text"), values(found, "title")) == (["No.", "Yes."], ["said he No.", "Yes."])
+
+
+def test_what_matches_is_looked_for_in_an_attribute_as_it_is_written() -> None:
+    assert objects("<p id=' p1'>x</p>", take("thread", prop("id", "p/@id", match="^p1"))) == []
+    assert one("<p id=' p1 '>x</p>", prop("id", "p/@id", match="p1.*")).get("id") == "p1"
+
+
 def test_nested_quotes_can_be_told_apart() -> None:
     quote = prop("quote", "blockquote", As.BODY, without=("blockquote",), many=True)
     assert values(one("<blockquote>a<blockquote>b</blockquote></blockquote>", quote), "quote") == ["a", "b"]

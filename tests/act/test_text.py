@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from unittest.mock import patch
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -58,3 +60,37 @@ def test_nesting_without_end_is_read_to_a_depth() -> None:
 @given(st.text(st.characters(exclude_categories=("Cc", "Cs"), exclude_characters="<&"), max_size=60))
 def test_words_come_out_as_they_went_in(words: str) -> None:
     assert read(f"<p>{words}</p>").split() == words.split()
+
+
+TAGS = st.sampled_from(("b", "a", "span", "p", "div", "blockquote", "pre", "script", "li", "x-y"))
+BODIES = st.recursive(
+    st.sampled_from(("one", " two ", "\n", "<br>", "a  b", "<img>", "<hr>", "")),
+    lambda inner: st.builds(
+        lambda tag, parts: f"<{tag}>{''.join(parts)}</{tag}>", TAGS, st.lists(inner, min_size=1, max_size=4)
+    ),
+    max_leaves=12,
+)
+
+
+@given(st.lists(BODIES, max_size=4).map("".join), st.sampled_from(("", "b", "blockquote", "span")))
+def test_what_is_read_at_once_is_what_is_read_step_by_step(body: str, without: str) -> None:
+    with patch.object(text, "_in_line", lambda *_: False):
+        expected = read(body, without)
+    assert read(body, without) == expected
+
+
+def test_many_elements_in_a_line_are_read_to_the_same_depth() -> None:
+    deep = "".join(f"<b>{number} " for number in range(2 * text.DEEPEST))
+    with patch.object(text, "_in_line", lambda *_: False):
+        expected = read(deep)
+    assert read(deep) == expected
+    assert expected.startswith("0 1 2 ")
+
+
+def test_a_cut_knows_the_texts_that_it_leaves_whole() -> None:
+    tree = html.parse(b"<body><div id='a'><p><q>x</q></p></div><div id='b'>y</div></body>", "utf-8")
+    assert tree is not None
+    (quote,) = tree.iter("q")
+    cut = text.Cut.of({quote})
+    whole = {each.get("id") or each.tag for each in tree.iter() if each not in cut.around}
+    assert whole == {"q", "b"}, "what is left out is not left out of itself"

@@ -32,15 +32,11 @@ _MONTH_FIRST: Final = re.compile(
     r"(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun),? )?([A-Z][a-z]+ [0-9]{1,2}, [0-9]{4}),?(?: at)?"
     r" ([0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?(?: (?:[ap]m|[AP]M))?)"
 )
-_ENGLISH: Final = {
-    name: number
-    for number, names in enumerate(
-        """Jan January|Feb February|Mar March|Apr April|May|Jun June|Jul July|Aug August|Sep September|Oct October
-        |Nov November|Dec December""".split("|"),
-        start=1,
-    )
-    for name in names.split()
-}
+_MONTHS: Final = (
+    *("January", "February", "March", "April", "May", "June"),
+    *("July", "August", "September", "October", "November", "December"),
+)
+_ENGLISH: Final = {name: number for number, full in enumerate(_MONTHS, start=1) for name in (full, full[:3])}
 
 
 def usual(text: str) -> str:

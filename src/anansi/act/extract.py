@@ -276,7 +276,9 @@ class Extractor:
 
     def _cut(self, place: Place, sought: _Sought) -> Cut:
         tree, source, follow = place.tree, place.source, self._search.follow
-        elements = {node for trail in sought.without for node in follow(tree, source, trail)} if sought.without else None
+        elements = (
+            {node for trail in sought.without for node in follow(tree, source, trail)} if sought.without else None
+        )
         return Cut.of(elements) if elements else _NOTHING
 
 

@@ -15,8 +15,8 @@ BLOCKS: Final = frozenset(
 )
 UNSEEN: Final = frozenset(("script", "style", "noscript", "template", "head", "select", "button", "svg"))
 PLAIN: Final = frozenset(
-    """a abbr acronym b bdi bdo big cite code del dfn em font i img input ins kbd label mark q s samp small span strike
-    strong sub sup time tt u var wbr""".split()  # noqa: SIM905 - a word list
+    """a abbr acronym b bdi bdo big cite code del dfn em font i img input ins kbd label mark q s samp small span
+    strike strong sub sup time tt u var wbr""".split()  # noqa: SIM905 - a word list
 )
 """Elements that stand in a line and leave their text as it is; what holds no others is read at once."""
 DEEPEST: Final = 200

@@ -72,7 +72,15 @@ class Reading:
         last = prop.expression.steps[-1]
         part = last if last.test == "text()" or last.test.startswith("@") else None
         raw = _raw(prop, part)
-        return cls(prop, part, _matched(raw, _regex(prop.match)) if prop.match else raw, _READERS[prop.read_as])
+        if prop.match:
+            raw = _matched(raw, _regex(prop.match))
+        elif raw is not _text:  # which is without spaces around it
+            raw = _trimmed(raw)
+        return cls(prop, part, raw, _READERS[prop.read_as])
+
+
+def _trimmed(raw: Raw) -> Raw:
+    return lambda place, node, cut: raw(place, node, cut).strip()
 
 
 def _matched(raw: Raw, regex: re.Pattern[str]) -> Raw:
@@ -90,13 +98,11 @@ def _raw(prop: Property, part: Step | None) -> Raw:
     if part is not None:
         name = part.test[1:]
         plain = not part.predicates and part.test not in ("@*", "text()")
-        if plain:
-            return lambda _place, node, _cut: node.get(name, "").strip()
-        return lambda _place, node, _cut: _part(node, part).strip()
+        return (lambda _, node, _cut: node.get(name, "")) if plain else (lambda _, node, _cut: _part(node, part))
     if prop.read_as is As.LINK:
-        return lambda _place, node, _cut: (node.get("href") or node.get("src") or "").strip()
+        return lambda _, node, _cut: node.get("href") or node.get("src") or ""
     if prop.read_as is As.DATE:
-        return lambda place, node, cut: (node.get("datetime") or node.get("content") or _text(place, node, cut)).strip()
+        return lambda place, node, cut: node.get("datetime") or node.get("content") or _text(place, node, cut)
     return _text
 
 
@@ -147,7 +153,9 @@ def _number(_place: Place, _prop: Property, raw: str) -> Value | None:
         return None
     digits = found[0]
     if not (digits.isascii() and digits.isdecimal()):
-        digits = "".join(str(int(each)) for each in digits if each.isdecimal())  # of any script, without what groups them
+        digits = "".join(
+            str(int(each)) for each in digits if each.isdecimal()
+        )  # of any script, without what groups them
     sign = "-" if raw[0] in "-−" and found.start() == 1 else ""
     return _new(Value, (f"{sign}{int(digits[:15])}", _COUNT, text.line(raw)))
 

@@ -121,7 +121,19 @@ class _Graph:
     `_nodes`, what other objects are part of.
     """
 
-    __slots__ = ("_accounts", "_at", "_by", "_capture", "_known", "_nodes", "_once", "_origin", "_site", "name", "said")
+    __slots__ = (
+        "_accounts",
+        "_at",
+        "_by",
+        "_capture",
+        "_known",
+        "_nodes",
+        "_once",
+        "_origin",
+        "_site",
+        "name",
+        "said",
+    )
 
     def __init__(self, capture: Capture) -> None:
         identity = capture.identity.strip("<> ")

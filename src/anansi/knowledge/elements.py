@@ -77,8 +77,8 @@ def _is_simple(predicate: Predicate) -> bool:
 class Elements:
     """The elements of a page.
 
-    Mutable: `_all` and `_by_tag`, made when first asked for, `_listed`, by attribute and tag, and `_fitting`, what was
-    asked for already.
+    Mutable: `_all` and `_by_tag`, filled as they are asked for, `_listed`, by attribute and tag, and `_fitting`, what
+    was asked for already.
     """
 
     __slots__ = ("_all", "_by_tag", "_fitting", "_listed", "_source", "_tree")
@@ -104,12 +104,10 @@ class Elements:
             self._all = list(self._tree.iter("*"))
         if tag == "*":
             return self._all
-        if not self._by_tag:
-            by_tag: defaultdict[str, list[Any]] = defaultdict(list)
-            for each in self._all:
-                by_tag[each.tag].append(each)
-            self._by_tag = dict(by_tag)
-        return self._by_tag.get(tag, [])
+        found = self._by_tag.get(tag)
+        if found is None:
+            found = self._by_tag[tag] = list(self._tree.iter(tag))
+        return found
 
     def are_listed(self, asked: Wanted) -> bool:
         """Tell whether finding what is wanted takes no more than a look, or a look tells that there is nothing."""

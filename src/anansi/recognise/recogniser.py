@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import Any
+from functools import lru_cache
+from typing import Any, Final
 
 from anansi.knowledge.addresses import Tables
 from anansi.knowledge.catalogue import Catalogue, specificity
@@ -17,6 +18,9 @@ from anansi.recognise.document import Document
 
 BY_ADDRESS = "address"
 """What stands for the pattern when a level is known by its address alone."""
+
+PATTERNS: Final = 2000
+"""Patterns whose wording is kept, 100 bytes each: two of them are named for every page."""
 
 
 class Recogniser:
@@ -38,7 +42,7 @@ class Recogniser:
             type=entry.id,
             level=level.name if level is not None else "",
             terminal=level is not None and level.kind is Kind.TERMINAL,
-            pattern=str(pattern),
+            pattern=_written(pattern),
             level_pattern=how,
         )
 
@@ -85,5 +89,10 @@ class Recogniser:
         for level in (*((named,) if named else ()), *(each for each in entry.levels if each is not named)):
             for pattern in level.detection:
                 if self.matches(document, pattern):
-                    return level, str(pattern)
+                    return level, _written(pattern)
         return named, BY_ADDRESS if named is not None else ""
+
+
+@lru_cache(PATTERNS)
+def _written(pattern: Pattern) -> str:
+    return str(pattern)
