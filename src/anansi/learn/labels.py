@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import enum
 import re
+from collections.abc import Container
 from functools import lru_cache
 from typing import Any, Final
 
@@ -46,6 +47,12 @@ class Labeller:
             if href and href[0] != "#":
                 found.append((href, self._path(anchor, paths) + "/@href"))
         return found
+
+    def of(self, tree: Any, wanted: Container[str]) -> list[tuple[str, str]]:
+        """Return the anchors of a page that refer to something wanted, each with its label; in the page's order."""
+        paths: dict[Any, str] = {None: ""}
+        anchors = ((anchor, anchor.get("href")) for anchor in tree.iter("a", "area"))
+        return [(href, self._path(anchor, paths) + "/@href") for anchor, href in anchors if href in wanted]
 
     def _path(self, element: Any, paths: dict[Any, str]) -> str:
         """Return the path of an element; those of all elements above are remembered for the page."""

@@ -26,7 +26,7 @@ from anansi.fetch.resolve import Resolver
 from anansi.frontier.embedded import Frontier, Policy, Settlement, Turn
 from anansi.model import Ended, Hop, Link, Outcome, Visit
 from anansi.url import Rules, canonical, host_of, site_of
-from anansi.workers import wire
+from anansi.workers import leading, wire
 from anansi.workers.batch import merged
 from anansi.workers.journal import Journal
 from anansi.workers.suspects import Suspects
@@ -60,7 +60,8 @@ class Hub:
         self.journal = journal
         self._resolver = Resolver(definition.fetch)
         policy = _policy(definition, definition)
-        self.frontier = Frontier(collection.state / "frontier", policy, self._resolver.address)
+        guide = leading.guides(definition, collection)
+        self.frontier = Frontier(collection.state / "frontier", policy, self._resolver.address, guide)
         self._rules = Rules(sort_query=definition.frontier.sort_query)
         self._seeds: list[str] = []
         self._workers: dict[int, _Member] = {}
@@ -377,7 +378,14 @@ class Hub:
 def _policy(definition: Definition, first: Definition) -> Policy:
     """Take scope and overrides from a definition that may have been edited, the rest from the one we began with."""
     shared = first.politeness.ceiling == 0
-    return Policy(definition.scope, first.frontier, dict(definition.sites), shared, first.politeness.floor)
+    return Policy(
+        definition.scope,
+        first.frontier,
+        dict(definition.sites),
+        shared=shared,
+        learning=first.strategy == "learn",
+        floor=first.politeness.floor,
+    )
 
 
 def _modified(collection: Collection) -> float:
