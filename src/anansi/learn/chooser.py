@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from anansi.learn.chance import Chance
-from anansi.learn.shapes import shape_of
+from anansi.learn.shapes import FILES, shape_of
 
 ARMS: Final = 4000
 """Arms; labels beyond share one."""
@@ -33,15 +33,15 @@ HELD: Final = 1 << 19
 class Temper:
     """How the chooser judges. Tuned on seven recorded forums and blogs with `bench/strategies.py`; run it again."""
 
-    threshold: float = 0.3
-    """Share of the crawl's mean gain below which a redundant arm is closed: 1% more requests for 0.3% more."""
+    threshold: float = 0.6
+    """Share of the crawl's mean gain below which a redundant arm is closed: 1% more requests for 0.6% more."""
     least: int = 4
     """Pages of a label that are looked at before it can be closed."""
     least_shape: int = 2
     """The same for an address, whose label speaks for it, too."""
-    fresh: float = 0.06
+    fresh: float = 0.1
     """Share of what a page says beyond its template from which on it counts as content, not as a redundant view."""
-    small: float = 0.04
+    small: float = 0.06
     """The threshold for content: short posts are content, too."""
     curious: float = 0.5
     """Part of the threshold that is enough for what was never tried."""
@@ -53,6 +53,8 @@ class Temper:
     """Links that wait in an arm at which further ones are worth half."""
     doubt: float = 2.0
     """Pages that the expectation of an untried arm counts for."""
+    before: int = 4
+    """Pages that an arm has brought for each link of it that may be under way; one may be at the beginning."""
     every: int = 5
     """Pages between two rankings of the arms."""
 
@@ -73,12 +75,17 @@ class Arm:
     """The items of the latest page."""
     weight: float = 0.0
     """Pages that `gain` stands on."""
+    out: int = 0
+    """Links that were asked for and have brought nothing yet."""
     closed: bool = False
     waiting: deque[str] = field(default_factory=deque)
     leads: dict[Arm, float] = field(default_factory=dict)
     """New links a page, lately, by the arm that they wait in."""
     via: Arm | None = None
     """The arm of the page where the first of its links was found."""
+
+
+_NOBODY: Final[tuple[None, set[Arm]]] = (None, set())
 
 
 class Chooser:
@@ -92,7 +99,7 @@ class Chooser:
         self._prior = prior or {}
         self._arms: dict[str, Arm] = {}
         self._places: dict[str, tuple[Arm, ...]] = {}
-        self._asked: dict[str, tuple[Arm, set[Arm]]] = {}
+        self._asked: dict[str, tuple[Arm | None, set[Arm]]] = {}
         self.met: set[int] = set()
         self.mask = 0
         self._ranked: list[Arm] = []
@@ -116,13 +123,18 @@ class Chooser:
         arm, places = self.arm(label), self._places.get(key, ())
         if arm in places or len(places) >= PLACES or (not places and len(self._places) >= WAITING):
             return None
-        both = (arm,) if places else (arm, self.arm(shape_of(key), by_address=True))
-        new = tuple(each for each in both if not each.closed)
+        new = self._open(arm, key) if not places else () if arm.closed else (arm,)
         if new:
             self._places[key] = (*places, *new)
         for each in new:
             each.waiting.append(key)
         return None if places else arm
+
+    def _open(self, arm: Arm, key: str) -> tuple[Arm, ...]:
+        """Return the arms that a link waits in when it is first met; for a file its address alone speaks."""
+        by_address = self.arm(shape_of(key), by_address=True)
+        arms = (by_address,) if FILES.search(key) else (arm, by_address)
+        return tuple(each for each in arms if not each.closed)
 
     def waits(self, key: str) -> bool:
         """Tell whether a link waits in a place that is still open."""
@@ -145,17 +157,29 @@ class Chooser:
             if again:
                 self._rank()
             for arm in self._ranked:
-                while arm.waiting and not arm.closed:
+                while arm.waiting and not arm.closed and self._may_ask(arm):
                     key = arm.waiting.popleft() if rng.random() < 0.5 else arm.waiting.pop()
-                    places = self._places.pop(key, ())
+                    places = self._places.get(key, ())
                     if places:  # otherwise it was taken from another place where it waited
-                        self._asked[key] = places[0], {arm, *(each for each in places if each.by_address)}
+                        self._ask(key, arm, places)
                         return key
         return None
 
+    def _may_ask(self, arm: Arm) -> bool:
+        """Tell whether enough is known of an arm for one more link of it to be under way."""
+        return arm.out < max(1, arm.pages // self.temper.before)
+
+    def _ask(self, key: str, arm: Arm, places: tuple[Arm, ...]) -> None:
+        del self._places[key]
+        judged = {arm, *(each for each in places if each.by_address)}
+        self._asked[key] = places[0], judged
+        for each in judged:
+            each.out += 1
+
     def drop(self, key: str) -> None:
         """Forget a link that was asked for and brought no answer."""
-        self._asked.pop(key, None)
+        for arm in self._asked.pop(key, _NOBODY)[1]:
+            arm.out -= 1
 
     # ── pages ────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -164,7 +188,7 @@ class Chooser:
         gain = self._new(items) * (self.mask + 1)
         self.pages += 1
         self.gained += gain
-        via, judged = self._asked.pop(key, (None, ()))
+        via, judged = self._asked.pop(key, _NOBODY)
         found: Counter[Arm] = Counter()
         for link, label in links:
             new = self.discover(link, label)
@@ -172,6 +196,7 @@ class Chooser:
                 found[new] += 1
                 new.via = new.via or via
         for arm in judged:
+            arm.out -= 1
             self._judge(arm, gain, items, found)
         return gain
 
