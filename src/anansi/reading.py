@@ -38,6 +38,9 @@ if TYPE_CHECKING:  # a blind crawl knows no applications, and starts sooner with
 MAX_DECODED = 32 << 20  # bytes of a page that are parsed; what inflates to more is a bomb or no page
 SEEN_AS_IS = "text/css"
 
+ELSEWHERE = "elsewhere"
+"""The label of links that do not stand in anchors."""
+
 REDIRECTS = frozenset((301, 302, 303, 307, 308))
 
 
@@ -160,17 +163,12 @@ class Reader:
         return self._learner.items(html.text(tree))
 
     def placed(self, tree: Any, url: str, links: list[Link]) -> list[Link]:
-        """Return links of a page once for each place where they stand, with the label of the place."""
+        """Return links of a page with the label of the first place where each stands."""
         assert self._learner is not None
-        base, wanted = self._finder.base(tree, url), {link.url: link for link in links}
-        found: dict[tuple[str, str], Link] = {}
-        labelled = self._learner.labels(tree)
-        for href, label in labelled:
-            link = wanted.get(self._finder.resolved(href, base) or "")
-            if link is not None and (link.key, label) not in found:
-                found[link.key, label] = msgspec.structs.replace(link, path=label)
-        standing = {key for key, _ in found}
-        return [*found.values(), *(link for link in links if link.key not in standing)]
+        base, labels = self._finder.base(tree, url), dict[str, str]()
+        for href, label in self._learner.labels(tree):
+            labels.setdefault(self._finder.resolved(href, base) or "", label)
+        return [msgspec.structs.replace(link, path=labels.get(link.url, ELSEWHERE)) for link in links]
 
     def _told(self, awareness: Awareness, page: Page, reading: Reading) -> Acts:
         """Take the addresses that a shortcut lists."""

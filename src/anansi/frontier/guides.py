@@ -19,7 +19,7 @@ from anansi.model import Ended, Hop, Outcome, Visit
 GUIDES: Final = 300
 """Guides in memory, up to 50 MB each at sites of 100,000 pages, mostly much less; the others rest on disk."""
 
-IN_HAND: Final = 2, 32
+IN_HAND: Final = 1, 4
 """Visits to a site under way, at first and at the most: what they bring decides about the next ones, so few at first.
 Re-run the table of docs/evaluation.md when these change."""
 

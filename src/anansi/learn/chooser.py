@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from anansi.learn.chance import Chance
-from anansi.learn.shapes import FILES, shape_of
+from anansi.learn.shapes import FILES, Shapes
 
 ARMS: Final = 4000
 """Arms; labels beyond share one."""
@@ -102,6 +102,7 @@ class Chooser:
         self.temper = temper or Temper()
         self._prior = prior or {}
         self._arms: dict[str, Arm] = {}
+        self._shapes = Shapes()
         self._places: dict[str, tuple[Arm, ...]] = {}
         self._asked: dict[str, tuple[Arm | None, set[Arm]]] = {}
         self.met: set[int] = set()
@@ -135,7 +136,7 @@ class Chooser:
 
     def _first_places(self, arm: Arm, key: str) -> tuple[Arm, ...]:
         """Return the arms that a link waits in when it is first met; for a file its address alone speaks."""
-        by_address = self.arm(shape_of(key), by_address=True)
+        by_address = self.arm(self._shapes.of(key), by_address=True)
         return (by_address,) if FILES.search(key) else (arm, by_address)
 
     def waits(self, key: str) -> bool:
@@ -309,11 +310,11 @@ class Chooser:
 
     def barren(self, key: str, label: str) -> Arm | None:
         """Return the arm that speaks most against a link: the closed one with most pages, if any."""
-        arms = (self.arm(label), self.arm(shape_of(key), by_address=True))
+        arms = (self.arm(label), self.arm(self._shapes.of(key), by_address=True))
         return max((arm for arm in arms if arm.closed), key=lambda arm: arm.pages, default=None)
 
     def worth(self, key: str, label: str) -> float | None:
         """Return what a link is expected to bring, as a share of the mean gain; None when all its arms are closed."""
-        arms = [arm for arm in (self.arm(label), self.arm(shape_of(key), by_address=True)) if not arm.closed]
+        arms = [arm for arm in (self.arm(label), self.arm(self._shapes.of(key), by_address=True)) if not arm.closed]
         mean = self.gained / max(1, self.pages) or 1.0
         return max(map(self._expected, arms)) / mean if arms else None
