@@ -121,7 +121,8 @@ class Pipeline:
             self.mender.look(reading.document, acts.done, page.started, captured.identity)
         if acts.tree is not None:
             acts = self._placed(acts, page)
-            outcome = msgspec.structs.replace(outcome, items=self._reader.items(acts.tree))
+            items, names = self._reader.said(acts.tree)
+            outcome = msgspec.structs.replace(outcome, items=items, names=names)
         onward, skips = self._judge(acts, page, traps)
         redirected = page.status in REDIRECTS and onward  # the answer is yet to come
         if acts.told is not None and self.awareness is not None and not redirected:

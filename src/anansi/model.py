@@ -210,6 +210,8 @@ class Outcome(msgspec.Struct, frozen=True, array_like=True):
     annotations: str = ""
     items: bytes | None = None
     """What its page says, as hashes of 32 bits each, at a site that is being learned; None at one that is known."""
+    names: bytes = b""
+    """How its page is named, as such hashes."""
 
 
 @dataclass(frozen=True, slots=True)

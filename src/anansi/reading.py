@@ -41,6 +41,8 @@ SEEN_AS_IS = "text/css"
 ELSEWHERE = "elsewhere"
 """The label of links that do not stand in anchors."""
 
+ANCHOR = 200  # characters of a link's text that are kept
+
 REDIRECTS = frozenset((301, 302, 303, 307, 308))
 
 
@@ -157,18 +159,22 @@ class Reader:
             return Acts(self._links(page, reading), [*done.duplicates], done.objects, done=done, tree=unknown)
         return Acts(done.way.links, [*done.way.skips, *done.duplicates], done.objects, done=done)
 
-    def items(self, tree: Any) -> bytes:
-        """Return what a page of an unknown site says, for learning."""
+    def said(self, tree: Any) -> tuple[bytes, bytes]:
+        """Return what a page of an unknown site says and how it is named, for learning."""
         assert self._learner is not None
-        return self._learner.items(html.text(tree))
+        return self._learner.items(html.text(tree)), self._learner.names(html.title(tree))
 
     def placed(self, tree: Any, url: str, links: list[Link]) -> list[Link]:
-        """Return links of a page with the label of the first place where each stands."""
+        """Return links of a page with their text and the label of the first place where each stands."""
         assert self._learner is not None
-        base, labels = self._finder.base(tree, url), dict[str, str]()
-        for href, label in self._learner.labels(tree):
-            labels.setdefault(self._finder.resolved(href, base) or "", label)
-        return [msgspec.structs.replace(link, path=labels.get(link.url, ELSEWHERE)) for link in links]
+        base, wanted = self._finder.base(tree, url), {link.url: link for link in links}
+        found = []
+        for href, place in self._learner.places(tree):
+            link = wanted.pop(self._finder.resolved(href, base) or "", None)
+            if link is not None:
+                label, text = place()
+                found.append(msgspec.structs.replace(link, path=label, anchor=text[:ANCHOR]))
+        return found + [msgspec.structs.replace(link, path=ELSEWHERE) for link in wanted.values()]
 
     def _told(self, awareness: Awareness, page: Page, reading: Reading) -> Acts:
         """Take the addresses that a shortcut lists."""

@@ -227,7 +227,7 @@ class Frontier:
         children = [visit.child(link) for link in each.links]
         if not visit.corner:
             self.discover(children, now)
-            self.guides.note(site, visit, each.outcome, children)
+            self.guides.note(site, visit, each.outcome, each.links)
             return
         news = self.discover([child for child in children if child.score >= CONTENT], now)
         self.discover([child for child in children if child.score < CONTENT], now)

@@ -14,7 +14,7 @@ from typing import Final
 from anansi.frontier.record import decode_visit
 from anansi.frontier.site import Guide, Site
 from anansi.frontier.store import Store
-from anansi.model import Ended, Hop, Outcome, Visit
+from anansi.model import Ended, Hop, Link, Outcome, Visit
 
 GUIDES: Final = 300
 """Guides in memory, up to 50 MB each at sites of 100,000 pages, mostly much less; the others rest on disk."""
@@ -106,7 +106,7 @@ class Guides:
                 site.guide.drop(visit.key)
                 site.guide.offer(visit.key, visit.label)
 
-    def note(self, site: Site, visit: Visit, outcome: Outcome, children: Sequence[Visit]) -> None:
+    def note(self, site: Site, visit: Visit, outcome: Outcome, found: Sequence[Link]) -> None:
         """Tell a guide what came of a visit."""
         if self._make is None:
             return
@@ -121,9 +121,8 @@ class Guides:
         if outcome.ended != Ended.DONE or outcome.status == 304:
             guide.drop(visit.key)
             return
-        left = self._store.scheduled(site, [child.key for child in children])
-        links = [(child.key, _label(child)) for child in children if child.key in left]
-        guide.learn(visit.key, outcome.items or b"", links)
+        left = self._store.scheduled(site, [link.key for link in found])
+        guide.learn(visit.key, outcome, [(link, _label(link)) for link in found if link.key in left])
         if guide.pages >= site.taught * 1.2 + 50:
             self.keep(site)
 
@@ -157,5 +156,5 @@ class Guides:
             del self._led[site]
 
 
-def _label(visit: Visit) -> str:
-    return visit.label or (REDIRECT if visit.hops.endswith(Hop.REDIRECT.value) else "")
+def _label(link: Link) -> str:
+    return link.path or (REDIRECT if link.hop == Hop.REDIRECT.value else "")

@@ -9,6 +9,7 @@ from typing import Protocol
 import msgspec
 
 from anansi.frontier.corners import Corners
+from anansi.model import Link, Outcome
 
 
 class SiteRow(msgspec.Struct, array_like=True):
@@ -41,8 +42,8 @@ class Guide(Protocol):
         """Return the key of the URL to visit now; None when there is none that is worth it."""
         ...
 
-    def learn(self, key: str, items: bytes, links: Sequence[tuple[str, str]]) -> None:
-        """Take in what a visit brought: what the page says, and which URLs (with labels) may be visited now."""
+    def learn(self, key: str, outcome: Outcome, links: Sequence[tuple[Link, str]]) -> None:
+        """Take in what a visit brought: what the page says, and which links, with labels, may be followed now."""
         ...
 
     def drop(self, key: str) -> None:

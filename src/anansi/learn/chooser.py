@@ -16,6 +16,7 @@ from typing import Final
 
 from anansi.learn.chance import Chance
 from anansi.learn.shapes import FILES, Shapes
+from anansi.learn.titles import Titles
 
 ARMS: Final = 4000
 """Arms; labels beyond share one."""
@@ -27,6 +28,10 @@ WAITING: Final = 100_000
 """Links that wait, about 400 bytes each; what is found beyond them is not taken, and can be offered later."""
 HELD: Final = 1 << 19
 """Items remembered, about 70 bytes each; beyond, a part of them stands for all."""
+
+
+SEEN: Final = "named like a page that was seen"
+"""The arm of such links, whatever their address."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +108,7 @@ class Chooser:
         self._prior = prior or {}
         self._arms: dict[str, Arm] = {}
         self._shapes = Shapes()
+        self.titles = Titles()
         self._places: dict[str, tuple[Arm, ...]] = {}
         self._asked: dict[str, tuple[Arm | None, set[Arm]]] = {}
         self.met: set[int] = set()
@@ -169,10 +175,20 @@ class Chooser:
         while arm.waiting and not arm.closed and self._may_ask(arm):
             key = arm.waiting.popleft() if rng.random() < 0.5 else arm.waiting.pop()
             places = self._places.get(key, ())
-            if places:  # otherwise it was taken from another place where it waited
-                self._ask(key, arm, places)
-                return key
+            if not places:  # it was taken from another place where it waited
+                continue
+            if arm.name != SEEN and self.titles.seen(key):
+                self._put_aside(key)
+                continue
+            self._ask(key, arm, places)
+            return key
         return None
+
+    def _put_aside(self, key: str) -> None:
+        """Let a link that is named like a page that was seen wait with others of that kind, and nowhere else."""
+        arm = self.arm(SEEN, by_address=True)
+        self._places[key] = (arm,)
+        arm.waiting.append(key)
 
     def _look_again(self) -> bool:
         """Give kinds of addresses that were closed with many links waiting one more chance, when nothing is left.
@@ -194,6 +210,7 @@ class Chooser:
 
     def _ask(self, key: str, arm: Arm, places: tuple[Arm, ...]) -> None:
         del self._places[key]
+        self.titles.forget(key)
         judged = {arm, *(each for each in places if each.by_address)}
         self._asked[key] = places[0], judged
         for each in judged:

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import enum
 import re
-from collections.abc import Container
-from functools import lru_cache
+from collections.abc import Callable, Iterator
+from functools import lru_cache, partial
+from itertools import islice
 from typing import Any, Final
 
 DEEPEST: Final = 64
@@ -19,6 +20,9 @@ CLASSES: Final = 3
 """Classes of an element that a label has; those behind are mostly about looks."""
 MEMO: Final = 20_000
 """Elements (tag, id, class) whose steps are remembered, and labels; about 300 bytes each."""
+
+TEXTS: Final = 50
+"""Pieces of text of an anchor that are read."""
 
 _STAYS: Final = re.compile(r"[A-Za-z_-]+")
 _VOLATILE: Final = 2  # letters; a value whose longest run of letters has no more (`a1b2c3`) says nothing
@@ -48,11 +52,16 @@ class Labeller:
                 found.append((href, self._path(anchor, paths) + "/@href"))
         return found
 
-    def of(self, tree: Any, wanted: Container[str]) -> list[tuple[str, str]]:
-        """Return the anchors of a page that refer to something wanted, each with its label; in the page's order."""
+    def places(self, tree: Any) -> Iterator[tuple[str, Callable[[], tuple[str, str]]]]:
+        """Go through the anchors of a page: what each refers to, and what gives its label and its text."""
         paths: dict[Any, str] = {None: ""}
-        anchors = ((anchor, anchor.get("href")) for anchor in tree.iter("a", "area"))
-        return [(href, self._path(anchor, paths) + "/@href") for anchor, href in anchors if href in wanted]
+        for anchor in tree.iter("a", "area"):
+            href = anchor.get("href")
+            if href and href[0] != "#":
+                yield href, partial(self._place, anchor, paths)
+
+    def _place(self, anchor: Any, paths: dict[Any, str]) -> tuple[str, str]:
+        return self._path(anchor, paths) + "/@href", "".join(islice(anchor.itertext(), TEXTS))
 
     def _path(self, element: Any, paths: dict[Any, str]) -> str:
         """Return the path of an element; those of all elements above are remembered for the page."""

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from array import array
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from anansi.learn.items import ItemSampler
 from anansi.learn.labels import Labeller
+from anansi.learn.titles import names_in
 
 
 class Learner:
@@ -18,6 +21,10 @@ class Learner:
         """Return a sample of what a page says."""
         return self._sampler.of_text(text)
 
-    def labels(self, tree: Any) -> list[tuple[str, str]]:
-        """Return what the anchors of a page refer to, each with the label of its place."""
-        return self._labeller.links(tree)
+    def places(self, tree: Any) -> Iterator[tuple[str, Callable[[], tuple[str, str]]]]:
+        """Go through the anchors of a page: what each refers to, and what gives its label and its text."""
+        return self._labeller.places(tree)
+
+    def names(self, title: str) -> bytes:
+        """Return the names that a page has by its title, four bytes each."""
+        return array("I", names_in(title)).tobytes()

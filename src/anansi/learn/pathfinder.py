@@ -10,6 +10,8 @@ import msgspec
 
 from anansi.learn.chance import Chance
 from anansi.learn.chooser import Arm, Chooser
+from anansi.learn.titles import name_of
+from anansi.model import Link, Outcome
 
 VERSION: Final = 1
 """Of what `pack` writes; what another version wrote is not read, and the site is learned anew."""
@@ -64,9 +66,13 @@ class Pathfinder:
         """Return the key of the URL to visit now."""
         return self.chooser.next(self._rng)
 
-    def learn(self, key: str, items: bytes, links: Sequence[tuple[str, str]]) -> None:
+    def learn(self, key: str, outcome: Outcome, links: Sequence[tuple[Link, str]]) -> None:
         """Take in what a visit brought."""
-        self.chooser.learn(key, array("I", items[: len(items) // 4 * 4]), links)
+        titles = self.chooser.titles
+        titles.see(_numbers(outcome.names))
+        for link, _ in links:
+            titles.call(link.key, name_of(link.anchor))
+        self.chooser.learn(key, _numbers(outcome.items or b""), [(link.key, label) for link, label in links])
 
     def drop(self, key: str) -> None:
         """Forget that a URL was to be visited."""
@@ -102,6 +108,10 @@ class Pathfinder:
         first = chooser.first[False], chooser.first[True]
         packed = _Packed(VERSION, chooser.pages, chooser.gained, first, chooser.mask, met, arms)
         return msgspec.msgpack.encode(packed)
+
+
+def _numbers(packed: bytes) -> "array[int]":
+    return array("I", packed[: len(packed) // 4 * 4])
 
 
 def _unpack(data: bytes, chooser: Chooser) -> None:
