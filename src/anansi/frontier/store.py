@@ -116,7 +116,9 @@ class Store(Rows):
         if raw is None or raw[0] != State.SCHEDULED:
             return None
         queued = read_queued(raw)
-        stored = self._queue.get(queued.token) if queued.site == site.id and queued.token not in self.claimed else None
+        stored = (
+            self._queue.get(queued.token) if queued.site == site.id and queued.token not in self.claimed else None
+        )
         if stored is None:
             return None
         self.claimed[queued.token] = stored

@@ -30,8 +30,8 @@ HELD: Final = 1 << 19
 """Items remembered, about 70 bytes each; beyond, a part of them stands for all."""
 
 
-SEEN: Final = "named like a page that was seen"
-"""The arm of such links, whatever their address."""
+SEEN: Final = "named like a page that was seen: "
+"""How the names of arms of such links begin; the shape of their addresses stands behind it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +44,8 @@ class Temper:
     """Pages of a label that are looked at before it can be closed."""
     least_shape: int = 2
     """The same for an address, whose label speaks for it, too."""
+    least_seen: int = 8
+    """The same for links that are named like pages that were seen: two threads may have one title."""
     fresh: float = 0.1
     """Share of what a page says beyond its template from which on it counts as content, not as a redundant view."""
     small: float = 0.1
@@ -60,10 +62,16 @@ class Temper:
     """Pages that the expectation of an untried arm counts for."""
     before: int = 2
     """Pages that an arm has brought for each link of it that may be under way; one may be at the beginning."""
+    patient: int = 300
+    """Pages up to which the thresholds grow: at a small site there is little to save, and much to lose."""
     many: int = 10
     """Links that wait in a closed arm from which on it is looked at once more."""
     every: int = 5
     """Pages between two rankings of the arms."""
+
+    def enough(self, arm: Arm) -> int:
+        """Return how many pages of an arm must have been seen before it can be closed."""
+        return self.least_seen if arm.seen else self.least_shape if arm.by_address else self.least
 
 
 @dataclass(slots=True, eq=False)
@@ -73,7 +81,13 @@ class Arm:
     name: str
     """A label, or the shape of an address."""
     by_address: bool = False
+    seen: bool = False
+    """Whether its links are named like pages that were seen."""
     pages: int = 0
+    visits: int = 0
+    """Pages since the beginning, those before it was looked at once more included."""
+    brought: float = 0.0
+    """New items that its pages brought in all."""
     gain: float = 0.0
     """New items a page, lately."""
     own: float = 0.0
@@ -175,18 +189,20 @@ class Chooser:
         while arm.waiting and not arm.closed and self._may_ask(arm):
             key = arm.waiting.popleft() if rng.random() < 0.5 else arm.waiting.pop()
             places = self._places.get(key, ())
-            if not places:  # it was taken from another place where it waited
+            if arm not in places:  # it was taken from another place where it waited
                 continue
-            if arm.name != SEEN and self.titles.seen(key):
-                self._put_aside(key)
+            if not arm.seen and self.titles.seen(key):
+                self._put_aside(key, places)
                 continue
             self._ask(key, arm, places)
             return key
         return None
 
-    def _put_aside(self, key: str) -> None:
+    def _put_aside(self, key: str, places: tuple[Arm, ...]) -> None:
         """Let a link that is named like a page that was seen wait with others of that kind, and nowhere else."""
-        arm = self.arm(SEEN, by_address=True)
+        shape = next((arm.name for arm in places if arm.by_address), "")
+        arm = self.arm(SEEN + shape, by_address=True)
+        arm.seen = True
         self._places[key] = (arm,)
         arm.waiting.append(key)
 
@@ -256,6 +272,8 @@ class Chooser:
             self.first[arm.by_address] = mean + (gain - mean) * max(0.02, 1 / (count + 1)), count + 1
         rate = max(self.temper.recent, 1 / (arm.weight + 1))
         arm.pages += 1
+        arm.visits += 1
+        arm.brought += gain
         arm.weight = min(arm.weight + 1, 1 / self.temper.recent)
         arm.gain += (gain - arm.gain) * rate
         if said:
@@ -306,9 +324,9 @@ class Chooser:
         for arm, value in worth.items():
             if not arm.pages and value < mean * temper.threshold * temper.curious:
                 refused.add(arm)
-            elif arm.pages >= (temper.least_shape if arm.by_address else temper.least):
+            elif arm.pages >= temper.enough(arm):
                 redundant = arm.gain < temper.fresh * arm.own
-                least = mean * (temper.threshold if redundant else temper.small)
+                least = mean * min(1.0, self.pages / temper.patient) * (temper.threshold if redundant else temper.small)
                 arm.closed = arm.closed or value - expected[arm] + arm.gain < least
         return refused
 

@@ -31,14 +31,16 @@ Items: TypeAlias = "array[int]"
 NOTHING: Final[Items] = array("I")
 
 
-SAMPLED: Final = 1 << 30
-"""Hashes below this are the sample of items where a quarter of them is enough."""
+PART: Final = 4
+"""One item in so many is taken where a sample is enough: those whose hashes are lowest."""
+_SAMPLED: Final = (1 << 32) // PART
 
 
 class ItemSampler:
     """Reads a sample of a page's items.
 
-    For whoever compares pages while crawling: faster, for words are what is between white space. Mutable state: `_words` (word → hash, 0 for one with a digit), dropped when full.
+    For whoever compares pages while crawling: faster, for words are what is between white space.
+    Mutable state: `_words` (word → hash, 0 for one with a digit), dropped when full.
     """
 
     def __init__(self) -> None:
@@ -56,7 +58,7 @@ class ItemSampler:
         found = {
             item
             for first, second in pairwise(hashes)
-            if first and second and (item := ((first << 32 | second) * _SPREAD & _MASK) >> 32) < SAMPLED
+            if first and second and (item := ((first << 32 | second) * _SPREAD & _MASK) >> 32) < _SAMPLED
         }
         return array("I", found).tobytes()
 

@@ -24,6 +24,8 @@ MEMO: Final = 20_000
 TEXTS: Final = 50
 """Pieces of text of an anchor that are read."""
 
+_WHOLE: Final = frozenset(("html", "body"))
+"""Elements whose ids and classes say what kind of page it is, or which one, but not where on it a link stands."""
 _STAYS: Final = re.compile(r"[A-Za-z_-]+")
 _VOLATILE: Final = 2  # letters; a value whose longest run of letters has no more (`a1b2c3`) says nothing
 
@@ -89,6 +91,8 @@ class Labeller:
 def written(tag: object, identity: str | None, classes: str | None) -> str:
     """Write a step: the tag with what stays of its id and its classes."""
     name = tag if isinstance(tag, str) and re.fullmatch(r"[A-Za-z][\w.-]*", tag) else "*"
+    if name in _WHOLE:
+        return f"/{name}"
     parts = ["/", name]
     if identity and (stable := stays(identity)):
         parts.append(f"[@id='{stable}']" if stable == identity else f"[contains(@id,'{stable}')]")

@@ -9,7 +9,7 @@ from typing import Final
 import msgspec
 
 from anansi.learn.chance import Chance
-from anansi.learn.chooser import Arm, Chooser
+from anansi.learn.chooser import SEEN, Arm, Chooser
 from anansi.learn.titles import name_of
 from anansi.model import Link, Outcome
 
@@ -23,10 +23,13 @@ class _Arm(msgspec.Struct, array_like=True, frozen=True):
     name: str
     by_address: bool
     pages: int
+    visits: int
+    brought: float
     gain: float
     own: float
     weight: float
     closed: bool
+    again: bool
     via: int
     leads: dict[int, float]
 
@@ -95,10 +98,13 @@ class Pathfinder:
                 arm.name,
                 arm.by_address,
                 arm.pages,
+                arm.visits,
+                arm.brought,
                 arm.gain,
                 arm.own,
                 arm.weight,
                 arm.closed,
+                arm.again,
                 numbers[arm.via] if arm.via is not None else -1,
                 {numbers[other]: count for other, count in arm.leads.items()},
             )
@@ -110,7 +116,7 @@ class Pathfinder:
         return msgspec.msgpack.encode(packed)
 
 
-def _numbers(packed: bytes) -> "array[int]":
+def _numbers(packed: bytes) -> array[int]:
     return array("I", packed[: len(packed) // 4 * 4])
 
 
@@ -131,5 +137,7 @@ def _unpack(data: bytes, chooser: Chooser) -> None:
 
 def _restore(arm: Arm, each: _Arm, arms: Sequence[Arm]) -> None:
     arm.pages, arm.gain, arm.own, arm.weight, arm.closed = each.pages, each.gain, each.own, each.weight, each.closed
+    arm.visits, arm.brought, arm.again = each.visits, each.brought, each.again
+    arm.seen = each.by_address and each.name.startswith(SEEN)
     arm.via = arms[each.via] if each.via >= 0 else None
     arm.leads = {arms[number]: count for number, count in each.leads.items()}

@@ -15,8 +15,6 @@ LEAST: Final = 8
 """Characters of a name; shorter ones (`next`, `12`) name nothing."""
 LONGEST: Final = 200
 """Characters of a name that count."""
-COMMON: Final = 3
-"""Links of one name from which on it names none of them (`last page`)."""
 NAMES: Final = 200_000
 """Links whose names are remembered, and titles; about 100 bytes each."""
 
@@ -36,18 +34,16 @@ def names_in(title: str) -> list[int]:
 
 
 class Titles:
-    """Knows names. Mutable state: `_names` (key → name), `_links` (name → links that have it), `_seen` (titles)."""
+    """Knows names. Mutable state: `_names` (key → name of a link), `_seen` (titles of pages)."""
 
     def __init__(self) -> None:
         self._names: dict[str, int] = {}
-        self._links: dict[int, int] = {}
         self._seen: set[int] = set()
 
     def call(self, key: str, name: int) -> None:
         """Take notice of the name of a link."""
         if name and key not in self._names and len(self._names) < NAMES:
             self._names[key] = name
-            self._links[name] = self._links.get(name, 0) + 1
 
     def see(self, names: Iterable[int]) -> None:
         """Take notice of the title of a page."""
@@ -56,8 +52,7 @@ class Titles:
 
     def seen(self, key: str) -> bool:
         """Tell whether a link is named like a page that was seen."""
-        name = self._names.get(key, 0)
-        return name in self._seen and self._links[name] < COMMON
+        return self._names.get(key, 0) in self._seen
 
     def forget(self, key: str) -> None:
         """Forget a link that was followed."""
