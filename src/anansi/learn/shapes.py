@@ -25,18 +25,19 @@ _NUMERIC: Final = re.compile(r"[\d.,:-]+")
 
 
 BRANCHES: Final = 8
-"""Words that may stand in one place of an address before they count as names, not as kinds of pages."""
-PLACES: Final = 2000
-"""Places of addresses whose words are counted."""
+"""Words that may stand in one place of an address before rare ones count as names, not as kinds of pages."""
+OFTEN: Final = 20
+"""Addresses in which a word stands in one place from which on it is a kind of page there, among however many."""
+PLACES, WORDS = 2000, 500  # places of addresses whose words are counted, and words of a place
 
 
 class Shapes:
     """The shapes of one site's addresses: where many words take turns (`/members/ann`, `/members/bob`), none of them
-    is a kind of page. Mutable state: `_words` (beginning of a path → words that came next).
+    is a kind of page. Mutable state: `_words` (beginning of a path → words that came next, and how often).
     """
 
     def __init__(self) -> None:
-        self._words: dict[str, set[str]] = {}
+        self._words: dict[str, dict[str, int]] = {}
 
     def of(self, key: str) -> str:
         """Return the shape of an address, by those that were met before."""
@@ -55,10 +56,11 @@ class Shapes:
         if words is None:
             if len(self._words) >= PLACES:
                 return part
-            words = self._words[before] = set()
-        if len(words) <= BRANCHES:
-            words.add(name[0])
-        return "*" + part[name.end() :] if len(words) > BRANCHES else part
+            words = self._words[before] = {}
+        count = words.get(name[0], 0) + 1
+        if count > 1 or len(words) < WORDS:
+            words[name[0]] = count
+        return "*" + part[name.end() :] if len(words) > BRANCHES and count < OFTEN else part
 
 
 def shape_of(key: str) -> str:
