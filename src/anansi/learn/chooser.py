@@ -326,7 +326,9 @@ class Chooser:
                 refused.add(arm)
             elif arm.pages >= temper.enough(arm):
                 redundant = arm.gain < temper.fresh * arm.own
-                least = mean * min(1.0, self.pages / temper.patient) * (temper.threshold if redundant else temper.small)
+                least = (
+                    mean * min(1.0, self.pages / temper.patient) * (temper.threshold if redundant else temper.small)
+                )
                 arm.closed = arm.closed or value - expected[arm] + arm.gain < least
         return refused
 

@@ -52,7 +52,8 @@ class Titles:
 
     def seen(self, key: str) -> bool:
         """Tell whether a link is named like a page that was seen."""
-        return self._names.get(key, 0) in self._seen
+        name = self._names.get(key)
+        return name is not None and name in self._seen
 
     def forget(self, key: str) -> None:
         """Forget a link that was followed."""
