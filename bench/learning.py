@@ -160,7 +160,7 @@ def _online(pages: int, rounds: int) -> dict[str, float]:
             _milliseconds(lambda number: [automaton.step(states, label) for _, label in labelled[number % 20]], pages)
         )
         spent["items"].append(_milliseconds(lambda number: reader.of_tree(trees[number % 20]), pages))
-        chooser, rng = Chooser("/"), random.Random(1)
+        chooser, rng = Chooser(), random.Random(1)
 
         def choose(number: int, chooser: Chooser = chooser, rng: random.Random = rng) -> None:
             key = chooser.next(rng) or "/"

@@ -150,9 +150,16 @@ class Definition(_Section, frozen=True):
     """What to crawl and how: the whole of `crawl.yaml`."""
 
     seeds: Annotated[list[Pattern], _about("where to begin")] = []
-    strategy: Annotated[Literal["auto", "blind"], _about("follow what leads to content, or every link in scope")] = (
-        "auto"
-    )
+    strategy: Annotated[
+        Literal["auto", "learn", "blind"],
+        _about(
+            "follow what leads to content, by knowledge of a site's application and by learning elsewhere (`auto`) "
+            "or by learning alone (`learn`), or every link in scope (`blind`)"
+        ),
+    ] = "auto"
+    chance: Annotated[
+        Annotated[int, Meta(ge=0, le=1 << 62)], _about("where chance begins when sites are learned")
+    ] = 0
     workers: Annotated[
         Annotated[int, Meta(ge=1, le=256)] | None, _about("worker processes; by default one a core")
     ] = None

@@ -50,6 +50,8 @@ if TYPE_CHECKING:  # a blind crawl knows no applications, and starts sooner with
     from anansi.knowledge.catalogue import Catalogue
     from anansi.mending import Mender
 
+YOUNG = 100  # pages of a site to be learned, on which every place of a link is looked at; later the first one
+SITES = 5000  # sites to be learned whose pages are counted
 MAX_REDIRECTS = 10  # in a row; browsers allow 20, robots.txt needs 5
 
 # an enum's value costs a call, and this is done per link
@@ -92,6 +94,8 @@ class Pipeline:
         self._dedup = Dedup()
         self._known = Known()
         self._refused = Known()
+        self._places = Known()
+        self._met: dict[str, int] = {}
         self._samples = Samples()
         # every rediscovery counts unless the first score stands
         self._filtered = tools.definition.frontier.update == "first"
@@ -115,6 +119,10 @@ class Pipeline:
         self._describe(page, reading, captured, acts.objects)
         if self.mender is not None and acts.done is not None and reading.document is not None:
             self.mender.look(reading.document, acts.done, page.started, captured.identity)
+        if acts.tree is not None:
+            acts = self._placed(acts, page)
+            items, names = self._reader.said(acts.tree)
+            outcome = msgspec.structs.replace(outcome, items=items, names=names)
         onward, skips = self._judge(acts, page, traps)
         redirected = page.status in REDIRECTS and onward  # the answer is yet to come
         if acts.told is not None and self.awareness is not None and not redirected:
@@ -125,6 +133,18 @@ class Pipeline:
             listed = sum(link.score >= CONTENT for link in acts.links)
             outcome = msgspec.structs.replace(outcome, listed=listed)
         return outcome, onward, skips, self._watch(page, reading, traps)
+
+    def _placed(self, acts: Acts, page: Page) -> Acts:
+        """Say where the links of a page stand, of a site that is being learned: all at first, later those of news."""
+        site, depth = site_of(page.visit.url), page.visit.depth + 1
+        seen = self._met[site] = self._met.pop(site, 0) + 1
+        if len(self._met) > SITES:
+            del self._met[next(iter(self._met))]
+        if seen <= YOUNG:
+            links = self._places.places(self._reader.placed(acts.tree, page.visit.url, acts.links), depth)
+        else:
+            links = self._reader.placed(acts.tree, page.visit.url, self._known.news(acts.links, depth))
+        return replace(acts, links=links)
 
     def left_out(self, visit: Visit) -> tuple[Reason, str] | None:
         """Say why a visit is not needed any more, or None when it is."""
@@ -185,7 +205,7 @@ class Pipeline:
         """Keep of the links what belongs to the crawl and is news; say why of the rest."""
         visit = page.visit
         found = [link for link in acts.links if not found_otherwise(link.key, self._known)]
-        if self._filtered and page.status not in REDIRECTS:
+        if self._filtered and page.status not in REDIRECTS and acts.tree is None:
             found = self._known.news(found, visit.depth + 1)
         samples, kept = self._samples.pick(acts.skips, sooner=visit.corner.startswith(PROBE))
         found = [*found, *samples] if samples else found

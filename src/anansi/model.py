@@ -96,6 +96,8 @@ class Visit(msgspec.Struct, frozen=True, array_like=True):
     """Another address of the same key, with another path; tried when nothing is found at this one."""
     tries: int = 0
     """Other addresses of the same key where nothing was found."""
+    label: str = ""
+    """Where the link to it stood (root-to-link path), at a site that is being learned."""
 
     def child(self, link: Link) -> Visit:
         """Return the visit that a link found here asks for."""
@@ -108,6 +110,7 @@ class Visit(msgspec.Struct, frozen=True, array_like=True):
             score=link.score,
             seed=self.seed,
             corner=link.corner,
+            label=link.path,
         )
 
 
@@ -205,6 +208,10 @@ class Outcome(msgspec.Struct, frozen=True, array_like=True):
     seconds: float = 0.0
     ip: str = ""
     annotations: str = ""
+    items: bytes | None = None
+    """What its page says, as hashes of 32 bits each, at a site that is being learned; None at one that is known."""
+    names: bytes = b""
+    """How its page is named, as such hashes."""
 
 
 @dataclass(frozen=True, slots=True)

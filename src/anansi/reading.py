@@ -32,10 +32,16 @@ from anansi.url import Rules, site_of
 if TYPE_CHECKING:  # a blind crawl knows no applications, and starts sooner without
     from anansi.awareness import Awareness, Understanding
     from anansi.knowledge.catalogue import Catalogue
+    from anansi.learn.learner import Learner
     from anansi.recognise.document import Document
 
 MAX_DECODED = 32 << 20  # bytes of a page that are parsed; what inflates to more is a bomb or no page
 SEEN_AS_IS = "text/css"
+
+ELSEWHERE = "elsewhere"
+"""The label of links that do not stand in anchors."""
+
+ANCHOR = 200  # characters of a link's text that are kept
 
 REDIRECTS = frozenset((301, 302, 303, 307, 308))
 
@@ -67,6 +73,8 @@ class Acts:
     told: Told | None = None
     """What the page answered, if it is a shortcut."""
     done: Understanding | None = None
+    tree: Any = None
+    """The page, when its site is unknown and may be learned from it."""
 
 
 class Reader:
@@ -84,6 +92,11 @@ class Reader:
             known = {"pages_only": not definition.scope.requisites, "shortcuts": definition.scope.max_hops is None}
             self.awareness = Awareness(catalogue, self._finder, **known)
         self._spool = spool
+        self._learner: Learner | None = None
+        if definition.strategy != "blind":
+            from anansi.learn.learner import Learner
+
+            self._learner = Learner()
 
     def payload(self, page: Page) -> tuple[Body, bool]:
         """Undo the transfer coding."""
@@ -137,13 +150,31 @@ class Reader:
         """Find what the page leads to and what stands on it."""
         if self.awareness is not None and is_shortcut(page.visit):
             return self._told(self.awareness, page, reading)
+        unknown = reading.tree if page.ok and self._learner is not None else None
         if self.awareness is None or reading.document is None:
-            return Acts(self._links(page, reading))
+            return Acts(self._links(page, reading), tree=unknown)
         site = site_of(page.visit.url)
         done = self.awareness.act(reading.document, reading.recognition, site, page.started)
         if done.way is None:
-            return Acts(self._links(page, reading), [*done.duplicates], done.objects, done=done)
+            return Acts(self._links(page, reading), [*done.duplicates], done.objects, done=done, tree=unknown)
         return Acts(done.way.links, [*done.way.skips, *done.duplicates], done.objects, done=done)
+
+    def said(self, tree: Any) -> tuple[bytes, bytes]:
+        """Return what a page of an unknown site says and how it is named, for learning."""
+        assert self._learner is not None
+        return self._learner.items(html.text(tree)), self._learner.names(html.title(tree))
+
+    def placed(self, tree: Any, url: str, links: list[Link]) -> list[Link]:
+        """Return links of a page with their text and the label of the first place where each stands."""
+        assert self._learner is not None
+        base, wanted = self._finder.base(tree, url), {link.url: link for link in links}
+        found = []
+        for href, place in self._learner.places(tree):
+            link = wanted.pop(self._finder.resolved(href, base) or "", None)
+            if link is not None:
+                label, text = place()
+                found.append(msgspec.structs.replace(link, path=label, anchor=text[:ANCHOR]))
+        return found + [msgspec.structs.replace(link, path=ELSEWHERE) for link in wanted.values()]
 
     def _told(self, awareness: Awareness, page: Page, reading: Reading) -> Acts:
         """Take the addresses that a shortcut lists."""

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anansi.learn.shapes import shape_of
+from anansi.learn.shapes import BRANCHES, OFTEN, Shapes, shape_of
 
 
 @pytest.mark.parametrize(
@@ -30,3 +30,21 @@ def test_addresses_of_one_kind_have_one_shape(key: str, shape: str) -> None:
 def test_any_text_has_a_shape(text: str) -> None:
     assert shape_of(text) == shape_of(text)
     assert not any(digit in shape_of("http://x.org/" + text.partition("?")[0]) for digit in "0123456789")
+
+
+def test_where_many_words_take_turns_none_is_a_kind_of_page() -> None:
+    shapes = Shapes()
+    names = [f"n{chr(97 + number)}me" for number in range(2 * BRANCHES)]
+    met = [shapes.of(f"http://x.org/members/{name}.7/about") for name in names]
+    assert met[0] == f"members/{names[0]}.#/about"
+    assert met[-1] == "members/*.#/about"
+    assert shapes.of("http://x.org/members/?page=2") == "members/?page=#"
+
+
+def test_a_word_that_stands_in_many_addresses_is_a_kind_of_page_among_however_many() -> None:
+    shapes = Shapes()
+    for number in range(2 * OFTEN):
+        shapes.of(f"http://x.org/threads/a-title.{number}/")
+        shapes.of(f"http://x.org/{'abcdefghijklmnopqrstuvwxyz'[number % 26] * 3}/")
+    assert shapes.of("http://x.org/threads/another-one.9/") == "threads/*.#/"
+    assert shapes.of("http://x.org/once/") == "*/"

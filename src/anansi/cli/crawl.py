@@ -46,7 +46,8 @@ Operator = Annotated[str | None, _option(config.Archive, "operator", metavar="NA
 Contact = Annotated[str | None, _option(config.Archive, "contact", metavar="EMAIL_OR_URL")]
 Robots = Annotated[Literal["obey", "ignore"] | None, _option(config.Politeness, "robots")]
 Resolve = Annotated[list[str] | None, _option(config.Fetch, "resolve", metavar="HOST:PORT:ADDR")]
-Strategy = Annotated[Literal["auto", "blind"] | None, _option(Definition, "strategy")]
+Strategy = Annotated[Literal["auto", "learn", "blind"] | None, _option(Definition, "strategy")]
+Chance = Annotated[int | None, _option(Definition, "chance", min=0, metavar="NUMBER")]
 Recrawl = Annotated[bool, typer.Option("--recrawl", help=_ANEW)]
 
 
@@ -68,6 +69,7 @@ def command(
     robots: Robots = None,
     resolve: Resolve = None,
     strategy: Strategy = None,
+    chance: Chance = None,
     recrawl: Recrawl = False,
     json: Json = False,
 ) -> None:
@@ -81,7 +83,7 @@ def command(
     limits = {"limit": limit, "max_hops": max_hops, "kind": scope, "requisites": requisites}
     waits = politeness.fixed(delay, definition.politeness) if delay is not None else {}
     chosen: dict[str, dict[str, Any]] = {
-        "": {"workers": workers, "strategy": strategy},
+        "": {"workers": workers, "strategy": strategy, "chance": chance},
         "scope": {**limits, "include": include or None, "exclude": exclude or None},
         "politeness": {"robots": robots, **waits},
         "fetch": {"user_agent": user_agent, "resolve": resolve or None},

@@ -65,13 +65,15 @@ def followed(site: Recorded, patterns: Sequence[NavigationPattern]) -> list[str]
 
 def chosen(site: Recorded, rng: Random, temper: Temper | None = None) -> list[str]:
     """List what a crawl by the chooser requests."""
-    chooser, order = Chooser(site.root, temper=temper), []
+    chooser, order = Chooser(temper=temper), dict[str, None]()
+    chooser.discover(site.root, "")
     while (key := chooser.next(rng)) is not None:
-        order.append(key)
+        order[key] = None
         answer = site.get(key)
         links = [(answer.leads, REDIRECT)] if answer.leads else answer.links
-        chooser.learn(key, answer.items if answer.status == 200 else (), links)
-    return order
+        left = [(link, label) for link, label in links if link not in order]
+        chooser.learn(key, answer.items if answer.status == 200 else (), left)
+    return list(order)
 
 
 @dataclass(frozen=True, slots=True)

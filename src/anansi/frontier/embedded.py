@@ -10,10 +10,12 @@ by `claim` and emptied by the caller.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import partial
 from pathlib import Path
 
 import msgspec
 
+from anansi.frontier.guides import Guides, MakeGuide
 from anansi.frontier.lookout import Lookout
 from anansi.frontier.policy import Policy
 from anansi.frontier.priority import UPDATES, clamp
@@ -42,12 +44,13 @@ Address = Callable[[str], str | None]
 class Frontier:
     """The frontier of one collection."""
 
-    def __init__(self, path: Path, policy: Policy, address: Address):
+    def __init__(self, path: Path, policy: Policy, address: Address, guide: MakeGuide | None = None):
         self.store = Store(path, UPDATES[policy.settings.update])
         self.policy = policy
         self._address = address
         self._schedule = Schedule()
         self._lookout = Lookout(self.store.memory)
+        self.guides = Guides(self.store, guide, everywhere=policy.learning)
         self._workers: dict[int, set[Site]] = {}
         self._low: set[Site] = set()
         self._lent: dict[bytes, int] = {}
@@ -117,7 +120,7 @@ class Frontier:
     def _visits(self, site: Site, now: float) -> list[tuple[bytes, Visit]]:
         visits: list[tuple[bytes, Visit]] = []
         idle = site.claimed == 0
-        taken = self._taken(site)
+        taken = self._taken(site, now)
         held = False
         for number, (token, raw) in enumerate(taken):
             visit = decode_visit(raw)
@@ -126,11 +129,11 @@ class Frontier:
                 continue
             held = visit.corner != "" and self._lookout.must_wait(site, visit, visits, idle=idle)
             if held:
-                self.store.release(token for token, _ in taken[number:])
+                self._give_back(site, taken[number:])
                 break
             address = self._reserve(site, visit, now)
             if address is None:
-                self.store.release(token for token, _ in taken[number:])
+                self._give_back(site, taken[number:])
                 self._park(site, visit, first=not visits and site.owner < 0)
                 break
             if address == REFUSED:
@@ -141,13 +144,23 @@ class Frontier:
             self._list(site)  # what holds it back is under way, and lists it when it is settled
         return visits
 
-    def _taken(self, site: Site) -> list[tuple[bytes, bytes]]:
+    def _give_back(self, site: Site, taken: list[tuple[bytes, bytes]]) -> None:
+        self.store.release(token for token, _ in taken)
+        self.guides.put_back(site, (decode_visit(raw) for _, raw in taken))
+
+    def _taken(self, site: Site, now: float) -> list[tuple[bytes, bytes]]:
         """Take as many visits as a turn, the page limit and the site's budget allow."""
         budget, room = self.policy.budget(site), self._room()
         left = room if budget is None else min(room, budget - site.claimed)
         share = max(1, room // (1 + self._schedule.sites))  # near the limit no site takes what others could do now
         most = min(self.policy.per_turn, left, share)
-        return self.store.take(site, most) if most > 0 else []
+        if most <= 0:
+            return []
+        guide = self.guides.of(site)
+        if guide is None:
+            return self.store.take(site, most)
+        refuse = partial(self._refuse, reason=Reason.NO_CONTENT, now=now)
+        return self.guides.take(guide, site, most, lambda token, visit, why: refuse(token, visit, detail=why))
 
     def _refuse(self, token: bytes, visit: Visit, reason: Reason, detail: str, now: float) -> None:
         outcome = Outcome(ended=Ended.SKIPPED, reason=reason, detail=detail, started=now)
@@ -214,6 +227,7 @@ class Frontier:
         children = [visit.child(link) for link in each.links]
         if not visit.corner:
             self.discover(children, now)
+            self.guides.note(site, visit, each.outcome, each.links)
             return
         news = self.discover([child for child in children if child.score >= CONTENT], now)
         self.discover([child for child in children if child.score < CONTENT], now)
@@ -291,7 +305,9 @@ class Frontier:
         """Take visits to places where the owner has been, so that robots.txt is fetched once a host."""
         visits = self._visits(site, now)
         known = [(token, visit) for token, visit in visits if origin_of(visit.url) in site.origins]
-        self.store.release(token for token, visit in visits if origin_of(visit.url) not in site.origins)
+        others = [(token, visit) for token, visit in visits if origin_of(visit.url) not in site.origins]
+        self.store.release(token for token, _ in others)
+        self.guides.put_back(site, (visit for _, visit in others))
         return known
 
     def _lendable(self, site: Site, now: float) -> bool:
@@ -371,4 +387,5 @@ class Frontier:
 
     def close(self) -> None:
         """Write everything and let the files go."""
+        self.guides.keep_all()
         self.store.close()

@@ -40,6 +40,18 @@ class Known:
             self._old, self._young = young, {}
         return fresh
 
+    def places(self, links: Iterable[Link], depth: int) -> list[Link]:
+        """Return the links that are news where they stand, and remember them: one may stand in several places."""
+        fresh = []
+        for link in links:
+            place = f"{link.key} {link.path}"
+            if _is_news(self._young.get(place), "", depth) and _is_news(self._old.get(place), "", depth):
+                self._young[place] = depth, ""
+                fresh.append(link)
+        if len(self._young) >= KNOWN:
+            self._old, self._young = self._young, {}
+        return fresh
+
 
 def _is_news(known: tuple[int, str] | None, url: str, depth: int) -> bool:
     return known is None or known[0] > depth or known[1] != url

@@ -49,10 +49,10 @@ class Lookout:
             if child.corner:
                 corners.meet(child.corner, visit.corner)
         corners.note(visit.corner, news=news, listed=outcome.listed if outcome.page else None)
-        self._memory.remember(site, _NAME, msgspec.msgpack.encode(corners))
+        self._memory.keep(site, _NAME, msgspec.msgpack.encode(corners))
 
     def _corners(self, site: Site) -> Corners:
         if site.corners is None:
-            stored = self._memory.recalled(site, _NAME)
+            stored = self._memory.kept(site, _NAME)
             site.corners = msgspec.msgpack.decode(stored, type=Corners) if stored else Corners()
         return site.corners

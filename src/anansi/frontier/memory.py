@@ -32,6 +32,14 @@ class Memory:
         """Return one thing that was learned about a site."""
         return self._family.get(_place(site) + name.encode())
 
+    def keep(self, site: Site, name: str, value: bytes) -> None:
+        """Keep what the frontier itself learned about a site; workers do not hear of it."""
+        self._family.put(_own_place(site) + name.encode(), value)
+
+    def kept(self, site: Site, name: str) -> bytes | None:
+        """Return one thing that `keep` kept."""
+        return self._family.get(_own_place(site) + name.encode())
+
     def note(self, name: str, values: list[str]) -> None:
         """Keep a fact about the whole crawl."""
         self._family.put(b"note" + name.encode(), msgspec.msgpack.encode(values))
@@ -44,3 +52,7 @@ class Memory:
 
 def _place(site: Site) -> bytes:
     return b"know" + site.id.to_bytes(4)
+
+
+def _own_place(site: Site) -> bytes:
+    return b"keep" + site.id.to_bytes(4)

@@ -19,6 +19,8 @@ class Policy:
     overrides: dict[str, config.Override]
     shared: bool = False
     """Whether idle workers may help with a site that another holds (no wait is asked for, so none can be broken)."""
+    learning: bool = False
+    """Whether every site is learned while it is crawled, not only those that nobody knows."""
     floor: float = 0.0
     """Seconds that a site is left alone at least between two visits."""
 

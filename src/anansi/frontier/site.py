@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Protocol
 
 import msgspec
 
 from anansi.frontier.corners import Corners
+from anansi.model import Link, Outcome
 
 
 class SiteRow(msgspec.Struct, array_like=True):
@@ -21,6 +24,39 @@ class SiteRow(msgspec.Struct, array_like=True):
     bytes: int = 0
     not_before: float = 0.0
     """No request before this time (its delay, a Retry-After)."""
+
+
+class Guide(Protocol):
+    """The plug of learning: chooses among the URLs of one site that is learned while it is crawled."""
+
+    @property
+    def pages(self) -> int:
+        """Count the visits that it was told of."""
+        ...
+
+    def offer(self, key: str, label: str) -> None:
+        """Take notice of a URL that may be visited, and of where the link to it stands."""
+        ...
+
+    def next(self) -> str | None:
+        """Return the key of the URL to visit now; None when there is none that is worth it."""
+        ...
+
+    def learn(self, key: str, outcome: Outcome, links: Sequence[tuple[Link, str]]) -> None:
+        """Take in what a visit brought: what the page says, and which links, with labels, may be followed now."""
+        ...
+
+    def drop(self, key: str) -> None:
+        """Forget that a URL was to be visited."""
+        ...
+
+    def why(self, key: str, label: str) -> str:
+        """Say why a URL is not worth a visit, in words for people."""
+        ...
+
+    def pack(self) -> bytes:
+        """Write what it knows, for one that goes on with the site."""
+        ...
 
 
 @dataclass(slots=True, eq=False)
@@ -50,6 +86,12 @@ class Site:
     """Where visits have been made in this run, kept only when workers may help each other."""
     corners: Corners | None = None
     """What came of its corners, once it was asked for."""
+    guide: Guide | None = None
+    """What chooses among its URLs while it is learned, once it was asked for."""
+    taught: int = 0
+    """Pages that the guide had been told of when what it knows was last written."""
+    known: bool = False
+    """Whether its type is known, so that it need not be learned."""
     listed: bool = False
     """Whether it stands in the schedule: in the heap or parked."""
 

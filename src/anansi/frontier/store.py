@@ -9,7 +9,7 @@ Mutable state, besides that of `Rows`: `claimed` (token → visit as stored, fil
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import msgspec
@@ -109,6 +109,27 @@ class Store(Rows):
             site.cursor = taken[-1][0]
         site.claimed += len(taken)
         return taken
+
+    def claim(self, site: Site, key: str) -> tuple[bytes, bytes] | None:
+        """Claim one URL of a site, as (token, stored visit); None when it is not scheduled, or claimed already."""
+        raw = self._urls.get(key.encode())
+        if raw is None or raw[0] != State.SCHEDULED:
+            return None
+        queued = read_queued(raw)
+        stored = (
+            self._queue.get(queued.token) if queued.site == site.id and queued.token not in self.claimed else None
+        )
+        if stored is None:
+            return None
+        self.claimed[queued.token] = stored
+        site.claimed += 1
+        return queued.token, stored
+
+    def scheduled(self, site: Site, keys: Sequence[str]) -> set[str]:
+        """Return those of some keys that are scheduled at a site and not claimed."""
+        found = zip(keys, self._urls.get_all([key.encode() for key in keys]), strict=True)
+        queued = ((key, read_queued(raw)) for key, raw in found if raw and raw[0] == State.SCHEDULED)
+        return {key for key, each in queued if each.site == site.id and each.token not in self.claimed}
 
     def settle(self, token: bytes, outcome: Outcome, now: float, revisit_after: float | None = None) -> Visit | None:
         """Record how a claimed visit ended; return the visit, or None when the claim is no longer held."""

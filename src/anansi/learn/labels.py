@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import enum
 import re
-from functools import lru_cache
+from collections.abc import Callable, Iterator
+from functools import lru_cache, partial
+from itertools import islice
 from typing import Any, Final
 
 DEEPEST: Final = 64
@@ -19,6 +21,11 @@ CLASSES: Final = 3
 MEMO: Final = 20_000
 """Elements (tag, id, class) whose steps are remembered, and labels; about 300 bytes each."""
 
+TEXTS: Final = 50
+"""Pieces of text of an anchor that are read."""
+
+_WHOLE: Final = frozenset(("html", "body"))
+"""Elements whose ids and classes say what kind of page it is, or which one, but not where on it a link stands."""
 _STAYS: Final = re.compile(r"[A-Za-z_-]+")
 _VOLATILE: Final = 2  # letters; a value whose longest run of letters has no more (`a1b2c3`) says nothing
 
@@ -47,6 +54,17 @@ class Labeller:
                 found.append((href, self._path(anchor, paths) + "/@href"))
         return found
 
+    def places(self, tree: Any) -> Iterator[tuple[str, Callable[[], tuple[str, str]]]]:
+        """Go through the anchors of a page: what each refers to, and what gives its label and its text."""
+        paths: dict[Any, str] = {None: ""}
+        for anchor in tree.iter("a", "area"):
+            href = anchor.get("href")
+            if href and href[0] != "#":
+                yield href, partial(self._place, anchor, paths)
+
+    def _place(self, anchor: Any, paths: dict[Any, str]) -> tuple[str, str]:
+        return self._path(anchor, paths) + "/@href", "".join(islice(anchor.itertext(), TEXTS))
+
     def _path(self, element: Any, paths: dict[Any, str]) -> str:
         """Return the path of an element; those of all elements above are remembered for the page."""
         new = []
@@ -73,6 +91,8 @@ class Labeller:
 def written(tag: object, identity: str | None, classes: str | None) -> str:
     """Write a step: the tag with what stays of its id and its classes."""
     name = tag if isinstance(tag, str) and re.fullmatch(r"[A-Za-z][\w.-]*", tag) else "*"
+    if name in _WHOLE:
+        return f"/{name}"
     parts = ["/", name]
     if identity and (stable := stays(identity)):
         parts.append(f"[@id='{stable}']" if stable == identity else f"[contains(@id,'{stable}')]")

@@ -18,9 +18,49 @@ FILES: Final = re.compile(
 _NUMBER: Final = re.compile(r"\d+")
 _TITLE: Final = re.compile(r"[^,.=;_]*-[^,.=;]*")  # words joined by hyphens
 _COUNTED: Final = re.compile(r"[A-Za-z]{1,9}-#")  # `page-2`, `post-17`
+_NAME: Final = re.compile(r"[^\W\d_][^.,?#*]*(?=$|\.#)")  # a word, alone or before a number
 _KIND: Final = re.compile(r"[a-z_-]{1,16}")
 _SEPARATOR: Final = re.compile("[&;]")
 _NUMERIC: Final = re.compile(r"[\d.,:-]+")
+
+
+BRANCHES: Final = 8
+"""Words that may stand in one place of an address before rare ones count as names, not as kinds of pages."""
+OFTEN: Final = 20
+"""Addresses in which a word stands in one place from which on it is a kind of page there, among however many."""
+PLACES, WORDS = 2000, 500  # places of addresses whose words are counted, and words of a place
+
+
+class Shapes:
+    """The shapes of one site's addresses: where many words take turns (`/members/ann`, `/members/bob`), none of them
+    is a kind of page. Mutable state: `_words` (beginning of a path → words that came next, and how often).
+    """
+
+    def __init__(self) -> None:
+        self._words: dict[str, dict[str, int]] = {}
+
+    def of(self, key: str) -> str:
+        """Return the shape of an address, by those that were met before."""
+        path, mark, query = shape_of(key).partition("?")
+        kept: list[str] = []
+        for part in path.split("/"):
+            kept.append(self._general("/".join(kept), part))
+        return "/".join(kept) + mark + query
+
+    def _general(self, before: str, part: str) -> str:
+        """Return a part of a path, or `*` in place of its words when many others stand there, too."""
+        name = _NAME.match(part)
+        if name is None:
+            return part
+        words = self._words.get(before)
+        if words is None:
+            if len(self._words) >= PLACES:
+                return part
+            words = self._words[before] = {}
+        count = words.get(name[0], 0) + 1
+        if count > 1 or len(words) < WORDS:
+            words[name[0]] = count
+        return "*" + part[name.end() :] if len(words) > BRANCHES and count < OFTEN else part
 
 
 def shape_of(key: str) -> str:

@@ -3,7 +3,7 @@
     workers ─► report ─► log, settle, discover (one commit) ─► claim, top up ─► turns ─► workers
 
 Mutable state: `_workers` (number → connection and process), `_listeners` (a task a worker, until it is buried),
-`_seeds` (grows when a seed redirects), `_batch` (reports held back for batch prioritisation, emptied by `_apply`),
+`seeds` (grows when a seed redirects), `_batch` (reports held back for batch prioritisation, emptied by `_apply`),
 `_suspects` (what workers have in hand), `_definition` (its `sites` and `scope.exclude` follow the file), `_stopping`.
 """
 
@@ -26,7 +26,7 @@ from anansi.fetch.resolve import Resolver
 from anansi.frontier.embedded import Frontier, Policy, Settlement, Turn
 from anansi.model import Ended, Hop, Link, Outcome, Visit
 from anansi.url import Rules, canonical, host_of, site_of
-from anansi.workers import wire
+from anansi.workers import leading, wire
 from anansi.workers.batch import merged
 from anansi.workers.journal import Journal
 from anansi.workers.suspects import Suspects
@@ -60,9 +60,10 @@ class Hub:
         self.journal = journal
         self._resolver = Resolver(definition.fetch)
         policy = _policy(definition, definition)
-        self.frontier = Frontier(collection.state / "frontier", policy, self._resolver.address)
+        guide = leading.guides(definition, collection)
+        self.frontier = Frontier(collection.state / "frontier", policy, self._resolver.address, guide)
         self._rules = Rules(sort_query=definition.frontier.sort_query)
-        self._seeds: list[str] = []
+        self.seeds: list[str] = []
         self._workers: dict[int, _Member] = {}
         self._listeners: set[asyncio.Task[None]] = set()
         self._suspects = Suspects()
@@ -120,12 +121,12 @@ class Hub:
     async def _plant(self, seeds: list[str]) -> None:
         store = self.frontier.store
         named = list(dict.fromkeys([*store.memory.noted("named"), *seeds]))
-        self._seeds = list(dict.fromkeys([*store.memory.noted("seeds"), *named]))
+        self.seeds = list(dict.fromkeys([*store.memory.noted("seeds"), *named]))
         await self._resolver.allow(map(host_of, named))  # not where a seed redirected to: anyone can send us there
-        visits = (Visit(url=seed, key=canonical(seed, self._rules), score=1.0, seed=seed) for seed in self._seeds)
+        visits = (Visit(url=seed, key=canonical(seed, self._rules), score=1.0, seed=seed) for seed in self.seeds)
         self.frontier.discover(visits, time.time())
         store.memory.note("named", named)
-        store.memory.note("seeds", self._seeds)
+        store.memory.note("seeds", self.seeds)
         store.commit()
 
     async def _loop(self) -> None:
@@ -255,10 +256,10 @@ class Hub:
 
     def _follow_seed(self, link: Link) -> None:
         """Widen the scope to where a seed redirects (example.org → www.example.org)."""
-        if link.url not in self._seeds:
-            self._seeds.append(link.url)
-            self.frontier.store.memory.note("seeds", self._seeds)
-            self._tell_all(wire.Change(scope=(self._definition.scope, self._seeds)))
+        if link.url not in self.seeds:
+            self.seeds.append(link.url)
+            self.frontier.store.memory.note("seeds", self.seeds)
+            self._tell_all(wire.Change(scope=(self._definition.scope, self.seeds)))
             self.journal.event("scope widened", seed=link.url)
 
     # ── workers ──────────────────────────────────────────────────────────────────────────────────────────────
@@ -275,7 +276,7 @@ class Hub:
         reader, writer = await wire.open_stream(ours)
         member = _Member(number, process, writer)
         allowed = self._resolver.allowed
-        setup = wire.Setup(number, str(self._collection.root), self._definition, self._seeds, self._agent, allowed)
+        setup = wire.Setup(number, str(self._collection.root), self._definition, self.seeds, self._agent, allowed)
         writer.write(wire.frame(setup))
         self._workers[number] = member
         self.frontier.join(number)
@@ -365,7 +366,7 @@ class Hub:
         self._definition = msgspec.structs.replace(self._definition, sites=definition.sites, scope=scope)
         policy = _policy(definition, self._definition)
         self.frontier.change(policy, time.time())
-        self._tell_all(wire.Change(overrides=dict(definition.sites), scope=(scope, self._seeds)))
+        self._tell_all(wire.Change(overrides=dict(definition.sites), scope=(scope, self.seeds)))
         self.journal.event("definition changed")
 
     @property
@@ -377,7 +378,14 @@ class Hub:
 def _policy(definition: Definition, first: Definition) -> Policy:
     """Take scope and overrides from a definition that may have been edited, the rest from the one we began with."""
     shared = first.politeness.ceiling == 0
-    return Policy(definition.scope, first.frontier, dict(definition.sites), shared, first.politeness.floor)
+    return Policy(
+        definition.scope,
+        first.frontier,
+        dict(definition.sites),
+        shared=shared,
+        learning=first.strategy == "learn",
+        floor=first.politeness.floor,
+    )
 
 
 def _modified(collection: Collection) -> float:

@@ -23,6 +23,7 @@ from anansi.model import Reason
 from anansi.url import has_credentials, resolve
 from anansi.workers.hub import Hub
 from anansi.workers.journal import Journal
+from anansi.workers.leading import write_ways
 from anansi.workers.loading import Loading
 from anansi.workers.progress import Progress
 from anansi.workers.rebuild import require_whole
@@ -133,6 +134,8 @@ async def _crawl(
             ended = await _end(hub, seeds, definition)
             watcher.cancel()
         journal.event("crawl ends", how=ended)
+        if learned := write_ways(hub.frontier.guides.led, hub.seeds, collection):
+            journal.event("ways learned", sites=learned)
         summary = _report(hub, collection, definition, ended)
         _explain_stopped(hub, journal)
     except BaseException:

@@ -1,0 +1,87 @@
+"""What a chooser learned while crawling, as an entry of the knowledge base; and such entries, as its prior.
+
+An arm that was worth following becomes a navigation pattern: the labels by which its pages were first reached, from
+the root on, the last one repeated where such pages lead to others of the kind.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from anansi.errors import KnowledgeError
+from anansi.knowledge.entry import Type
+from anansi.knowledge.learned import Follow, Learned
+from anansi.knowledge.patterns import Click, NavigationPattern
+from anansi.knowledge.xpath import parse
+from anansi.learn.chooser import Arm, Chooser
+from anansi.learn.items import PART
+from anansi.learn.lesson import CATEGORY, name_of_site
+
+FOLLOWS: Final = 40
+"""Patterns of an entry at the most; those that brought most."""
+ENOUGH: Final = 0.99
+"""Share of all that was found at which no further pattern is written."""
+STEPS: Final = 6
+"""Clicks of a pattern at the most."""
+LEADS: Final = 0.2
+"""New links a page to others of its kind from which on a click is repeated."""
+
+
+def entry_of(site: str, root: str, chooser: Chooser) -> Type | None:
+    """Write what was learned of a site as an entry; None when nothing was."""
+    follows = tuple(_follows(root, chooser))
+    if not follows:
+        return None
+    about = (
+        f"Learned while crawling {chooser.pages:,} pages, whose text had about {chooser.gained * PART:,.0f} distinct"
+        " 2-grams; each pattern with the pages that it led to, and what they brought."
+    )
+    learned = Learned(site, root, chooser.pages, round(chooser.gained * PART), follows)
+    return Type(id=f"{CATEGORY}/{name_of_site(site)}", title=site, about=about, learned=(learned,))
+
+
+def _follows(root: str, chooser: Chooser) -> Iterator[Follow]:
+    arms = sorted((arm for arm in chooser.arms if _is_way(arm)), key=lambda arm: -arm.brought)
+    total, found = sum(arm.brought for arm in arms), 0.0
+    for arm in arms[:FOLLOWS]:
+        if found >= ENOUGH * total:
+            return
+        found += arm.brought
+        pattern = _pattern(root, arm)
+        if pattern is not None:
+            yield Follow(pattern, arm.visits, round(arm.brought * PART))
+
+
+def _is_way(arm: Arm) -> bool:
+    return arm.name.startswith("/") and not arm.by_address and not arm.closed and arm.brought > 0
+
+
+def _pattern(root: str, arm: Arm) -> NavigationPattern | None:
+    """Write the way to an arm's pages; None where a label is no path that an entry can hold."""
+    steps: list[Arm] = []
+    step: Arm | None = arm
+    while step is not None and step not in steps and len(steps) < STEPS:
+        steps.append(step)
+        step = step.via
+    try:
+        clicks = tuple(_click(each) for each in reversed(steps) if each.name.startswith("/"))
+    except KnowledgeError:
+        return None
+    return NavigationPattern(root, clicks) if clicks else None
+
+
+def _click(arm: Arm) -> Click:
+    return Click(parse(arm.name[1:]), 1, None if arm.leads.get(arm, 0.0) >= LEADS else 1)
+
+
+def prior_of(entries: Iterable[Type]) -> dict[str, float]:
+    """Return what entries say that a page brings, by the label that leads to it; at their sites and those alike."""
+    found: dict[str, float] = {}
+    for entry in entries:
+        for learned in entry.learned:
+            for follow in learned.follows:
+                if follow.pages and follow.pattern.clicks:
+                    label = f"/{follow.pattern.clicks[-1].path}"
+                    found[label] = max(found.get(label, 0.0), follow.items / follow.pages / PART)
+    return found
