@@ -25,7 +25,8 @@ def web() -> Iterator[ScriptedWeb]:
 
 
 def page(title: str, body: str) -> Reply:
-    text = f"<html><head><title>{title}</title></head><body><div id='menu'><a href='/'>Home</a></div>{body}</body></html>"
+    menu = "<div id='menu'><a href='/'>Home</a></div>"
+    text = f"<html><head><title>{title}</title></head><body>{menu}{body}</body></html>"
     return Reply(200, (HTML,), text.encode())
 
 

@@ -69,7 +69,7 @@ class World:
 
     def crawl(self, web: dict[str, list[tuple[str, str]]], *, most: int = 1000, known: bool = False) -> list[str]:
         """Visit what the frontier hands out, until nothing is left; return the order."""
-        order = []
+        order: list[str] = []
         while len(order) < most:
             turns = [*self.frontier.top_up(NOW), *self.frontier.claim(NOW)]
             visits = [each for _, turn in turns for each in turn.visits]

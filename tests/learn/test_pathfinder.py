@@ -65,7 +65,7 @@ def test_a_thread_that_was_seen_under_another_address_comes_last() -> None:
     guide.learn("/", outcome([1, 2]), links)
     seen = array("I", [name_of(title) for title in list(titles.values())[:35]]).tobytes()
     guide.offer("/last?p=1", "/last/@href")
-    order = []
+    order: list[str] = []
     while len(order) < 5 and (key := guide.next()) is not None:
         order.append(key)
         said = Outcome(Ended.DONE, 200, page=True, items=array("I", range(len(order) * 100)).tobytes(), names=seen)
