@@ -84,57 +84,69 @@ class Picked(NamedTuple):
 
     links: list[Link]
     """Those that are new, or were met often enough to come sooner."""
-    kept: frozenset[str]
-    """The addresses of all of them."""
+    left: list[Skip]
+    """Those that are no samples."""
+
+
+class _Kind(NamedTuple):
+    """Addresses of one kind. Mutable: `met`."""
+
+    corner: str
+    origin: str
+    met: dict[str, int]
+    """Address → pages it was met on."""
 
 
 class Samples:
     """Keeps some addresses of each kind.
 
-    Mutable: `_kinds` (host, reason → shape → address → pages it was met on), and `_alike`, its parts by what
-    addresses that differ in numbers alone have in common.
+    Mutable: `_kinds` (host, reason → shape → kind), and `_alike`, the same by what addresses that differ in numbers
+    alone have in common.
     """
 
     def __init__(self) -> None:
         self._kinds: dict[tuple[str, str], dict[str, dict[str, int]]] = {}
-        self._alike: dict[tuple[str, bytes, str], tuple[str, dict[str, int]]] = {}
+        self._alike: dict[tuple[bytes, str], _Kind] = {}
 
     def pick(self, skips: Sequence[Skip], *, sooner: bool) -> Picked:
         """Say which of the links left out on a page are samples; on a sample, those found come before others."""
-        links, kept = [], []
+        self._make_room()
+        links: list[Link] = []
+        left: list[Skip] = []
+        known = self._alike.get
         for skip in skips:
-            shape, met = ("", 0) if skip.never else self._meet(skip.url, skip.detail)
-            if met:
-                kept.append(skip.url)
+            url = skip.url
+            if skip.never:
+                left.append(skip)
+                continue
+            kind = known((shape_of(url), skip.detail))
+            if kind is None or not url.startswith(kind.origin):
+                kind = self._kind(url, skip.detail)
+            met = kind.met.get(url, 0) + 1
+            if met == 1 and len(kind.met) >= OF_A_KIND:
+                left.append(skip)
+                continue
+            kind.met[url] = met
             if met in OFTEN:
-                score = SAMPLED + (SOONER if sooner else 0.0) + JITTER * (OFTEN.index(met) + _chance(skip.url))
-                corner = f"{PROBE}{skip.detail} · {shape}"
-                links.append(Link(skip.url, skip.key, score=score, corner=corner))
-        return Picked(links, frozenset(kept))
+                score = SAMPLED + (SOONER if sooner else 0.0) + JITTER * (OFTEN.index(met) + _chance(url))
+                links.append(Link(url, skip.key, score=score, corner=kind.corner))
+        return Picked(links, left)
 
-    def _meet(self, url: str, why: str) -> tuple[str, int]:
-        """Return the kind of an address, and how often it was met; 0 when there are enough of the kind without it."""
+    def _kind(self, url: str, why: str) -> _Kind:
+        """Return the kind of an address; it is remembered for all that differ from it in numbers alone."""
+        kinds = self._kinds.setdefault((host_of(url), why), {})
+        found = shape(url)
+        if found not in kinds and len(kinds) >= KINDS:
+            found = "…"
+        origin = url[: url.find("/", 8)]
+        kind = _Kind(f"{PROBE}{why} · {found}", origin, kinds.setdefault(found, {}))
+        if _DIGIT.search(found) is None:
+            self._alike[shape_of(url), why] = kind
+        return kind
+
+    def _make_room(self) -> None:
         if len(self._kinds) >= MOST:
             self._kinds.clear()
             self._alike.clear()
         if len(self._alike) >= ALIKE:
             self._alike.clear()
-        start = url.find("/", 8)
-        alike = url[:start], shape_of(url[start:]), why
-        known = self._alike.get(alike)
-        if known is None:
-            known = self._kind(url, why)
-            if _DIGIT.search(known[0]) is None:
-                self._alike[alike] = known
-        found, kept = known
-        if url not in kept and len(kept) >= OF_A_KIND:
-            return found, 0
-        kept[url] = kept.get(url, 0) + 1
-        return found, kept[url]
-
-    def _kind(self, url: str, why: str) -> tuple[str, dict[str, int]]:
-        known = self._kinds.setdefault((host_of(url), why), {})
-        found = shape(url)
-        if found not in known and len(known) >= KINDS:
-            found = "…"
-        return found, known.setdefault(found, {})
