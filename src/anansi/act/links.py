@@ -105,7 +105,7 @@ class LinkFinder:
         self._memos: dict[tuple[object, str], _Memo] = {}
         self._size = 0
         self._based: tuple[Any, str, str] = None, "", ""
-        self._latest: tuple[str, _Memo, _Memo] | None = None
+        self._latest: tuple[str, object, _Memo, _Memo] | None = None
         self._links, self._parts = _Links(rules, Hop.LINK.value), _Links(rules, Hop.EMBED.value)
 
     def links(self, tree: Any, url: str) -> list[Link]:
@@ -162,7 +162,7 @@ class LinkFinder:
         """Return the address that a link on a page leads to; most were met when the page's links were looked for."""
         if self._latest is None or self._latest[0] != base:
             return resolve(raw, base)
-        _, rooted, relative = self._latest
+        _, _, rooted, relative = self._latest
         raw = "".join(raw.partition("#")[:2])
         link = (rooted if _is_rooted(raw) else relative).links.get(raw, _UNKNOWN)
         if link is _UNKNOWN:
@@ -172,11 +172,14 @@ class LinkFinder:
     def _memos_of(self, base: str, reader: object) -> tuple[_Memo, _Memo]:
         if self._size >= MEMO:
             self._memos.clear()
-            self._size = 0
+            self._latest, self._size = None, 0
+        latest = self._latest
+        if latest is not None and latest[0] == base and latest[1] is reader:
+            return latest[2:]
         memo = self._memos.setdefault
         rooted, relative = memo((reader, origin_of(base)), _Memo({}, {})), memo((reader, _folder(base)), _Memo({}, {}))
         if reader is not self._parts:
-            self._latest = base, rooted, relative
+            self._latest = base, reader, rooted, relative
         return rooted, relative
 
     def _find(self, raw: str, base: str, reader: Reader[Value], memo: _Memo) -> Value | None:

@@ -98,14 +98,21 @@ def _first(rows: Iterable[Address], url: str, start: int) -> Place | None:
         if row.has and not (parameters and _has(row, parameters)):
             continue
         found = row.match.search(target) if row.match is not None else None
-        if row.match is not None and found is None:
-            continue
-        written = _written(row, found, target, parameters)
-        key = url if written is target else _at(url[:start], written)
-        whole = _at(url[:start], _whole(row, found, target, parameters)) if row.whole else key
-        request = _at(url[:start], _expanded(found, row.request)) if row.request and found is not None else ""
-        return Place(row.leads, row.skip, key, whole, request, row.never)
+        if row.match is None or found is not None:
+            return _placed(row, found, url, start)
     return None
+
+
+def _placed(row: Address, found: re.Match[str] | None, url: str, start: int) -> Place:
+    """Write down what a row says about an address that it fits."""
+    origin, target = url[:start], url[start:]
+    query = target.partition("?")[2]
+    parameters = _parameters(query) if query else {}
+    written = _written(row, found, target, parameters)
+    key = url if written is target else _at(origin, written)
+    whole = _at(origin, _whole(row, found, target, parameters)) if row.whole else key
+    request = _at(origin, _expanded(found, row.request)) if row.request and found is not None else ""
+    return Place(row.leads, row.skip, key, whole, request, row.never)
 
 
 class Table:
@@ -116,11 +123,13 @@ class Table:
     fit, and the latest answer, for a page's own address is asked about several times.
     """
 
-    __slots__ = ("_latest", "_of_paths", "_particular", "_shapes", "_strict", "rows")
+    __slots__ = ("_any", "_latest", "_of_paths", "_particular", "_shapes", "_strict", "rows")
 
     def __init__(self, rows: tuple[Address, ...]) -> None:
         self.rows = rows
-        self._of_paths = tuple(row for row in rows if not row.has)
+        # to look at the parts of a row takes as long as to look for its expression
+        self._of_paths = [(row.match.search, row) for row in rows if not row.has and row.match is not None]
+        self._any = any(not row.has and row.match is None for row in rows)
         self._particular = {number: _loosened(row) for number, row in enumerate(rows) if _names_digits(row)}
         self._strict = {number: _strict(rows[number]) for number in self._particular}
         self._shapes: dict[bytes, tuple[tuple[Address, ...], bool] | None] = {}
@@ -131,9 +140,19 @@ class Table:
         if url == self._latest[0]:
             return self._latest[1]
         start = url.find("/", 8)
-        found = _first(self._fitting(url[start:]), url, start) if start >= 0 else None
+        found = self._found(url, start) if start >= 0 else None
         self._latest = url, found
         return found
+
+    def _found(self, url: str, start: int) -> Place | None:
+        target = url[start:]
+        rows = self._fitting(target)
+        if rows is not self.rows or "?" in target or self._any:
+            return _first(rows, url, start)
+        for search, row in self._of_paths:
+            if (found := search(target)) is not None:
+                return _placed(row, found, url, start)
+        return None
 
     def alike(self, url: str) -> bool:
         """Tell whether one row, or none, is about all addresses that differ from this one in numbers alone."""
@@ -149,7 +168,7 @@ class Table:
                 return (self._shapes[shape] or self._known(shape))[0]
             self._make_room()
             self._shapes[shape] = None
-        return self.rows if "?" in target else self._of_paths
+        return self.rows
 
     def _known(self, shape: bytes) -> tuple[tuple[Address, ...], bool]:
         """Find out which rows may fit addresses of a shape, and whether the same one fits all of them."""
