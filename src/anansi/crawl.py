@@ -42,7 +42,7 @@ from anansi.model import (
     WebObject,
 )
 from anansi.reading import REDIRECTS, Acts, Reader, Reading
-from anansi.url import site_of
+from anansi.url import host_of, site_of
 
 if TYPE_CHECKING:  # a blind crawl knows no applications, and starts sooner without
     from anansi.archive.objects import ObjectLog
@@ -187,7 +187,7 @@ class Pipeline:
         found = [link for link in acts.links if not found_otherwise(link.key, self._known)]
         if self._filtered and page.status not in REDIRECTS:
             found = self._known.news(found, visit.depth + 1)
-        samples, left = self._samples.pick(acts.skips, sooner=visit.corner.startswith(PROBE))
+        samples, left = self._samples.pick(acts.skips, host_of(visit.url), sooner=visit.corner.startswith(PROBE))
         found = [*found, *samples] if samples else found
         onward: list[Link] = []
         skips = self._refused.news(left, 0)

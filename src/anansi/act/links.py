@@ -177,7 +177,10 @@ class LinkFinder:
         if latest is not None and latest[0] == base and latest[1] is reader:
             return latest[2:]
         memo = self._memos.setdefault
-        rooted, relative = memo((reader, origin_of(base)), _Memo({}, {})), memo((reader, _folder(base)), _Memo({}, {}))
+        rooted, relative = (
+            memo((reader, origin_of(base)), _Memo({}, {})),
+            memo((reader, _folder(base)), _Memo({}, {})),
+        )
         if reader is not self._parts:
             self._latest = base, reader, rooted, relative
         return rooted, relative

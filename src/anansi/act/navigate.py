@@ -108,7 +108,7 @@ class Navigator:
         return found._replace(key=canonical(found.key, self._rules)) if found is not None else None
 
     def _verdicts_of(self, entries: Sequence[Type], here: str) -> Verdicts:
-        """Return what reads the links of a site; it is one as long as its types are, for what it said is remembered."""
+        """Return what reads the links of a site; one as long as its types are: what it said is remembered."""
         context = here, *map(id, entries)
         known = self._verdicts.get(context)
         if known is None:
@@ -126,4 +126,3 @@ class Navigator:
 def _trusted(link: Link) -> Link:
     """Take a page that the site itself lists for content, though no table knows it."""
     return Link(link.url, link.key, link.hop, SCORES[Kind.TERMINAL], link.anchor, link.path, link.action)
-

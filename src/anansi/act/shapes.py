@@ -78,9 +78,10 @@ class Copy(NamedTuple):
 
 
 def copies(url: str, made: Callable[[str], tuple[str, str]]) -> tuple[Copy, Copy] | None:
-    """Find out how two texts are made of all addresses that differ from one in numbers alone, where one way holds for all.
+    """Find out how two texts are made of an address, and so of all that differ from it in numbers alone.
 
-    Whoever makes them is asked about three such addresses. None when what comes out cannot be told from others.
+    Whoever makes them, without telling one digit from another, is asked about three such addresses. None when what
+    comes out does not tell.
     """
     start = url.find("/", 8)
     if start < 0 or "%" in url or len(_DIGIT.findall(url, start)) > _PLACES:
@@ -88,7 +89,9 @@ def copies(url: str, made: Callable[[str], tuple[str, str]]) -> tuple[Copy, Copy
     told = [made(_renumbered(url, start, digit)) for digit in _WITNESSES]
     places = [found.start() for found in _DIGIT.finditer(url, start)]
     one, other = (_copy(texts, url, places) for texts in zip(*told, strict=True))
-    return (one, other) if one is not None and other is not None and (one.of(url), other.of(url)) == made(url) else None
+    return (
+        (one, other) if one is not None and other is not None and (one.of(url), other.of(url)) == made(url) else None
+    )
 
 
 def _renumbered(url: str, start: int, digit: Callable[[int], int]) -> str:
@@ -97,7 +100,7 @@ def _renumbered(url: str, start: int, digit: Callable[[int], int]) -> str:
 
 
 def _copy(texts: tuple[str, ...], url: str, places: list[int]) -> Copy | None:
-    """Return how a text is made of an address whose digits stand at some places, by what was made of the witnesses."""
+    """Return how a text is made of an address whose digits stand at some places, by what the witnesses became."""
     if len(set(map(len, texts))) > 1:
         return None
     parts: list[slice | str] = []

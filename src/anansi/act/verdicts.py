@@ -1,6 +1,6 @@
 """Verdicts on links by what their addresses tell: where a link leads, or why it is not followed.
 
-    the site's tables  ─►  a file?  ─►  the generic table, which knows what is noise everywhere  ─►  followed sparingly
+    the site's tables  ─►  a file?  ─►  the generic table, which knows what is noise  ─►  followed sparingly
 
 What a table of the site says is final. What none of them is about may still be pointed to by a navigation action.
 """
@@ -148,7 +148,7 @@ class Verdicts:
         return Judged(key, url, verdict or self._judge.otherwise(link), verdict is not None)
 
     def _holds_for_all(self, url: str) -> bool:
-        """Tell whether one row, or none, of each table is about all addresses that differ from one in numbers alone."""
+        """Tell whether the verdict on an address holds for all that differ from it in numbers alone."""
         tables = self._judge.tables
         own = (entry.addresses for entry in self.entries) if host(url) == self._here else ()
         return _ENDS_IN_DIGITS.search(url) is None and all(
@@ -183,7 +183,7 @@ def _towards_all(form: Form, verdict: Link, *, final: bool) -> Callable[[str], J
 
 
 def _rewritten_all(form: Form, verdict: Link, request: Copy, rewritten: Copy) -> Callable[[str], Judged]:
-    """Make links whose address or key is another one by the table: those to the posts of a thread are to the thread."""
+    """Make links whose address or key is another one by the table: to the posts of a thread, which are the thread."""
     filled = form.filled
     told = verdict.hop, verdict.score, verdict.anchor, verdict.path, verdict.action, verdict.corner
 

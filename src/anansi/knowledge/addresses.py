@@ -161,7 +161,7 @@ class Table:
         return start >= 0 and b"0" in shape and (self._shapes.get(shape) or self._known(shape))[1]
 
     def _fitting(self, target: str) -> tuple[Address, ...]:
-        """Return the rows that may fit an address; for the first of a shape, which most are, that is not found out."""
+        """Return the rows that may fit an address; for the first of its shape, as most are, all of them."""
         shape = shape_of(target)
         if b"0" in shape:
             if shape in self._shapes:
@@ -237,7 +237,9 @@ def _strict(row: Address) -> re.Pattern[str] | None:
     if _REFUSAL.search(row.match.pattern) is not None or _REFUSED_DIGITS.search(row.match.pattern) is not None:
         return None
     try:
-        return re.compile(_EXPLICIT.sub(lambda found: _NEVER if found[1] else found[0], row.match.pattern), row.match.flags)
+        return re.compile(
+            _EXPLICIT.sub(lambda found: _NEVER if found[1] else found[0], row.match.pattern), row.match.flags
+        )
     except re.error:
         return None
 
@@ -245,7 +247,9 @@ def _strict(row: Address) -> re.Pattern[str] | None:
 def _may_be_default(row: Address, shape: str) -> bool:
     """Tell whether addresses of a shape may have a parameter with the value that says nothing."""
     parameters = _parameters(shape.partition("?")[2])
-    return any(parameters.get(name) == shape_of(value).decode("utf-8", "surrogatepass") for name, value in row.default)
+    return any(
+        parameters.get(name) == shape_of(value).decode("utf-8", "surrogatepass") for name, value in row.default
+    )
 
 
 def _any_digit(found: re.Match[str]) -> str:
