@@ -211,7 +211,8 @@ class Awareness:
 
     def _duplicates(self, document: Document, site: str) -> tuple[Skip, ...]:
         """Return the address that a page names as its own, where experience says that it shows the same page."""
-        url = named(document.tree, document.headers, document.url)
+        base = self._finder.base(document.tree, document.url)
+        url = named(document.tree, document.headers, document.url, base)
         aliases = self._aliases.get(site)
         if aliases is None:
             if not url or url == document.url:

@@ -170,7 +170,7 @@ class LinkFinder:
         return link.url if link is not None else None
 
     def _memos_of(self, base: str, reader: object) -> tuple[_Memo, _Memo]:
-        if self._size >= MEMO:
+        if self._size + len(self._memos) >= MEMO:
             self._memos.clear()
             self._latest, self._size = None, 0
         latest = self._latest

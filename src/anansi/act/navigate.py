@@ -10,19 +10,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from anansi.act.links import LinkFinder
 from anansi.act.verdicts import SCORES, Judge, Verdicts, host
 from anansi.knowledge.addresses import Address, Place, Tables
 from anansi.knowledge.entry import Kind, Level, Navigation, Type
-from anansi.knowledge.search import Search
-from anansi.knowledge.xpath import Expression
+from anansi.knowledge.search import Search, Trail
 from anansi.model import Link, Skip
 from anansi.url import DEFAULT, Rules, canonical
 
 SITES: Final = 200
-"""Sites of which it is remembered how their links are read."""
+"""Sites of which it is remembered how their links are read, and levels of which their actions are kept ready."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +40,20 @@ class Tools:
     tables: Tables = field(default_factory=Tables)
 
 
+class _Actions(NamedTuple):
+    """The actions of a level and of its type, with their paths made ready."""
+
+    entry: Type
+    level: Level | None
+    """Kept, as the entry is, for their identity is what it is remembered by."""
+    trails: tuple[tuple[Navigation, Trail], ...]
+
+
 class Navigator:
-    """Runs navigation actions. Mutable: `_verdicts`, by host and types; dropped when full."""
+    """Runs navigation actions.
+
+    Mutable: `_verdicts`, by host and types, and `_actions`, by type and level; each dropped when full.
+    """
 
     def __init__(
         self,
@@ -58,6 +69,7 @@ class Navigator:
         self._search, self._tables = tools.search, tools.tables
         self._judge = Judge(self._tables, noise, rules, pages_only=pages_only)
         self._verdicts: dict[tuple[object, ...], Verdicts] = {}
+        self._actions: dict[tuple[int, int], _Actions] = {}
 
     def way(
         self, tree: Any, url: str, entries: Sequence[Type], level: Level | None, *, source: str | None = None
@@ -67,8 +79,8 @@ class Navigator:
         verdicts = self._verdicts_of(entries, host(url))
         judged = self._finder.read(raws, base, verdicts)
         pointed: dict[str, Navigation] = {}
-        for action in (*(level.navigation if level is not None else ()), *entries[0].navigation):
-            raws = [] if action.by_address else self._raws(tree, action.expression, source)
+        for action, trail in self._actions_of(entries[0], level).trails:
+            raws = _raws(self._search.follow(tree, source, trail))
             for each in self._finder.read(raws, base, verdicts).values() if raws else ():
                 judged.setdefault(each.key, each)  # forms and menus are no anchors
                 pointed.setdefault(each.key, action)
@@ -117,10 +129,23 @@ class Navigator:
             known = self._verdicts[context] = Verdicts(self._judge, entries, here)
         return known
 
-    def _raws(self, tree: Any, expression: Expression, source: str | None) -> list[str]:
-        nodes = self._search.find(tree, source, expression)
-        found = (each if isinstance(each, str) else each.get("href") or each.get("src") for each in nodes)
-        return [each for each in found if each]
+    def _actions_of(self, entry: Type, level: Level | None) -> _Actions:
+        """Return the actions of a level and of its type that need a look at the page."""
+        known = self._actions.get((id(entry), id(level)))
+        if known is None:
+            if len(self._actions) >= SITES:
+                self._actions.clear()
+            own = (*(level.navigation if level is not None else ()), *entry.navigation)
+            trails = tuple((each, self._search.trail(each.expression)) for each in own if not each.by_address)
+            known = self._actions[id(entry), id(level)] = _Actions(entry, level, trails)
+        return known
+
+
+def _raws(nodes: list[Any]) -> list[str]:
+    if not nodes:
+        return []
+    found = (each if isinstance(each, str) else each.get("href") or each.get("src") for each in nodes)
+    return [each for each in found if each]
 
 
 def _trusted(link: Link) -> Link:

@@ -19,6 +19,8 @@ from typing import Final, NamedTuple
 
 SHAPES: Final = 5000
 """Shapes of addresses remembered a table, about 200 bytes each."""
+LATEST: Final = 100
+"""Answers remembered a table: about a page's own address it is asked several times, with its links in between."""
 TABLES: Final = 1000
 """Tables kept ready: those of the sites at hand."""
 
@@ -30,6 +32,7 @@ _ALL_DIGITS: Final = re.compile(r"\\d|\{\d+(?:,\d*)?\}|0-9")
 """What an expression says of digits without telling one from another."""
 _EXPLICIT: Final = re.compile(r"\\.|\{\d+(?:,\d*)?\}|0-9|(\[[0-9-]+\]|[0-9])")
 """In its group, what names digits."""
+_ANYTHING: Final = re.compile("")
 _NEVER: Final = "\0"
 """A character that no address has."""
 _REFUSAL: Final = re.compile(r"(?<!\\)\(\?<?!")
@@ -120,38 +123,38 @@ class Table:
 
     Most addresses of a site differ in numbers alone. A row whose expressions name no digit takes every digit alike:
     whether it fits is found out once for all addresses of one shape. Mutable: `_shapes`, shape → the rows that may
-    fit, and the latest answer, for a page's own address is asked about several times.
+    fit, and `_latest`, address → what was answered; each dropped when full.
     """
 
-    __slots__ = ("_any", "_latest", "_of_paths", "_particular", "_shapes", "_strict", "rows")
+    __slots__ = ("_latest", "_of_paths", "_particular", "_shapes", "_strict", "rows")
 
     def __init__(self, rows: tuple[Address, ...]) -> None:
         self.rows = rows
         # to look at the parts of a row takes as long as to look for its expression
-        self._of_paths = [(row.match.search, row) for row in rows if not row.has and row.match is not None]
-        self._any = any(not row.has and row.match is None for row in rows)
+        self._of_paths = [((row.match or _ANYTHING).search, row) for row in rows if not row.has]
         self._particular = {number: _loosened(row) for number, row in enumerate(rows) if _names_digits(row)}
         self._strict = {number: _strict(rows[number]) for number in self._particular}
         self._shapes: dict[bytes, tuple[tuple[Address, ...], bool] | None] = {}
-        self._latest: tuple[str, Place | None] = "", None
+        self._latest: dict[str, Place | None] = {}
 
     def place(self, url: str) -> Place | None:
         """Look an address up; None when no row is about it."""
-        if url == self._latest[0]:
-            return self._latest[1]
+        if url in self._latest:
+            return self._latest[url]
         start = url.find("/", 8)
-        found = self._found(url, start) if start >= 0 else None
-        self._latest = url, found
+        if len(self._latest) >= LATEST:
+            self._latest.clear()
+        found = self._latest[url] = self._found(url, start) if start >= 0 else None
         return found
 
     def _found(self, url: str, start: int) -> Place | None:
         target = url[start:]
         rows = self._fitting(target)
-        if rows is not self.rows or "?" in target or self._any:
+        if rows is not self.rows or "?" in target:
             return _first(rows, url, start)
         for search, row in self._of_paths:
             if (found := search(target)) is not None:
-                return _placed(row, found, url, start)
+                return _placed(row, found if row.match is not None else None, url, start)
         return None
 
     def alike(self, url: str) -> bool:
