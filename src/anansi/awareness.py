@@ -17,10 +17,11 @@ from anansi.act.dates import Order
 from anansi.act.dates import Reader as Dates
 from anansi.act.extract import Extractor, Place
 from anansi.act.links import LinkFinder
-from anansi.act.navigate import LATER, Navigator, Tools, Way
+from anansi.act.navigate import Navigator, Tools, Way
 from anansi.act.scout import Scout, View
 from anansi.act.short import ShortLists
 from anansi.act.shortcuts import Ask, Told, found_otherwise, is_shortcut
+from anansi.act.verdicts import LATER
 from anansi.adapt.favour import Favoured, favoured
 from anansi.adapt.newsite import wanting
 from anansi.adapt.rule import slug
@@ -210,7 +211,8 @@ class Awareness:
 
     def _duplicates(self, document: Document, site: str) -> tuple[Skip, ...]:
         """Return the address that a page names as its own, where experience says that it shows the same page."""
-        url = named(document.tree, document.headers, document.url)
+        base = self._finder.base(document.tree, document.url)
+        url = named(document.tree, document.headers, document.url, base)
         aliases = self._aliases.get(site)
         if aliases is None:
             if not url or url == document.url:

@@ -42,7 +42,7 @@ from anansi.model import (
     WebObject,
 )
 from anansi.reading import REDIRECTS, Acts, Reader, Reading
-from anansi.url import site_of
+from anansi.url import host_of, site_of
 
 if TYPE_CHECKING:  # a blind crawl knows no applications, and starts sooner without
     from anansi.archive.objects import ObjectLog
@@ -207,10 +207,10 @@ class Pipeline:
         found = [link for link in acts.links if not found_otherwise(link.key, self._known)]
         if self._filtered and page.status not in REDIRECTS and acts.tree is None:
             found = self._known.news(found, visit.depth + 1)
-        samples, kept = self._samples.pick(acts.skips, sooner=visit.corner.startswith(PROBE))
+        samples, left = self._samples.pick(acts.skips, host_of(visit.url), sooner=visit.corner.startswith(PROBE))
         found = [*found, *samples] if samples else found
         onward: list[Link] = []
-        skips: list[Skip] = self._refused.news((skip for skip in acts.skips if skip.url not in kept), 0)
+        skips = self._refused.news(left, 0)
         year = time.gmtime().tm_year
         for link in found:
             refusal = self._refusal(link, visit, visit.depth + (link.hop == _LINK))
@@ -222,7 +222,7 @@ class Pipeline:
                 skips.append(Skip(link.url, link.key, *refusal))
         # a picture that links to itself is refused as a link and wanted as a part of the page
         wanted = {link.key for link in onward if link.hop == _EMBED} if skips else ()
-        return onward, [skip for skip in skips if skip.key not in wanted]
+        return onward, [skip for skip in skips if skip.key not in wanted] if wanted else skips
 
     def _refusal(self, link: Link, visit: Visit, depth: int) -> tuple[Reason, str] | None:
         if link.hop == _REDIRECT:

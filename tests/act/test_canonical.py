@@ -6,12 +6,15 @@ import pytest
 
 from anansi.act import tree as html
 from anansi.act.canonical import named
+from anansi.act.links import base_of
 
 HERE = "http://a.org/x?p=1"
 
 
 def name_of(head: str, *headers: tuple[str, str]) -> str:
-    return named(html.parse(f"<html><head>{head}</head><body>x</body></html>".encode(), "utf-8"), headers, HERE)
+    tree = html.parse(f"<html><head>{head}</head><body>x</body></html>".encode(), "utf-8")
+    assert tree is not None
+    return named(tree, headers, HERE, base_of(tree.iter("base"), HERE))
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,8 @@ from typing import Any
 
 from anansi.act import tree as html
 from anansi.act.links import LinkFinder
-from anansi.act.navigate import SCORES, UNKNOWN, Navigator, Way
+from anansi.act.navigate import Navigator, Way
+from anansi.act.verdicts import SCORES, UNKNOWN
 from anansi.knowledge.addresses import Address
 from anansi.knowledge.entry import Kind, Level, Navigation, Type
 from anansi.knowledge.xpath import parse

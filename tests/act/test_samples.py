@@ -10,6 +10,8 @@ from anansi.act import samples
 from anansi.act.samples import Samples, shape
 from anansi.model import PROBE, Reason, Skip
 
+HOST = "a.org"
+
 
 def skip(url: str, why: str = "Agora: a member", *, never: bool = False) -> Skip:
     return Skip(url, url, Reason.NO_CONTENT, why, never)
@@ -50,40 +52,73 @@ def test_any_address_has_a_shape(rest: str) -> None:
 
 
 def test_a_sample_comes_after_all_else_in_the_corner_of_its_kind() -> None:
-    (link,) = Samples().pick([skip("http://a.org/members/ann.7/")], sooner=False).links
+    (link,) = Samples().pick([skip("http://a.org/members/ann.7/")], HOST, sooner=False).links
     assert link.corner == f"{PROBE}Agora: a member · /members/*"
     assert 0 < link.score < 0.1
 
 
 def test_what_is_found_on_a_sample_comes_before_other_samples() -> None:
     urls = [skip(f"http://a.org/members/x.{number}/") for number in range(20)]
-    later = max(link.score for link in Samples().pick(urls, sooner=False).links)
-    assert min(link.score for link in Samples().pick(urls, sooner=True).links) > later
+    later = max(link.score for link in Samples().pick(urls, HOST, sooner=False).links)
+    assert min(link.score for link in Samples().pick(urls, HOST, sooner=True).links) > later
+
+
+def test_a_kind_that_was_known_does_not_come_before_others_for_being_found_on_a_sample() -> None:
+    made = Samples()
+    (named,) = made.pick([skip("http://a.org/members/ann.7/")], HOST, sooner=False).links
+    member, search = made.pick(
+        [skip("http://a.org/members/bob.8/"), skip("http://a.org/find?by=8")], HOST, sooner=True
+    ).links
+    assert abs(member.score - named.score) < samples.JITTER
+    assert search.score > samples.SAMPLED + samples.SOONER
+
+
+def met(often: int, pages: int) -> float:
+    """Return the score of an address that was met on the latest of some pages."""
+    made = Samples()
+    for _ in range(pages - often):
+        made.pick([], HOST, sooner=False)
+    (*_, last) = [
+        link
+        for _ in range(often)
+        for link in made.pick([skip("http://a.org/members/ann.7/")], HOST, sooner=False).links
+    ]
+    return last.score
 
 
 def test_what_is_met_often_comes_sooner() -> None:
-    made = Samples()
-    often, seldom = skip("http://a.org/members/ann.7/"), skip("http://a.org/members/bob.8/")
-    (first,) = made.pick([often], sooner=False).links
-    scores = [link.score for _ in range(30) for link in made.pick([often], sooner=False).links]
-    assert scores == sorted(scores) and len(scores) == 3 and scores[0] > first.score
-    (other,) = made.pick([seldom], sooner=False).links
-    assert other.score < scores[0]
+    scores = [met(often, 1000) for often in (1, 8, 30, 60, 120, 240, 500)]
+    assert scores == sorted(set(scores))
+    assert max(scores) < samples.SAMPLED + samples.SOONER
+
+
+def test_what_is_met_on_every_page_is_named_by_nobody() -> None:
+    assert met(500, 500) == met(1, 500)
+    assert met(500, 1000) > met(27, 1000)
+
+
+def test_what_comes_first_is_no_matter_of_the_server_s_name() -> None:
+    here, there = (
+        Samples().pick([skip(f"http://{name}/members/ann.7/")], HOST, sooner=False).links
+        for name in ("a.org", "b.org:8080")
+    )
+    assert here[0].score == there[0].score
 
 
 def test_of_a_kind_only_some_are_kept_and_they_stay_the_same() -> None:
     made = Samples()
     urls = [skip(f"http://a.org/members/x.{number}/") for number in range(3 * samples.OF_A_KIND)]
-    links, kept = made.pick(urls, sooner=False)
-    assert len(links) == len(kept) == samples.OF_A_KIND
-    assert made.pick(urls, sooner=False) == ([], kept)
+    links, left = made.pick(urls, HOST, sooner=False)
+    assert (len(links), len(left)) == (samples.OF_A_KIND, 2 * samples.OF_A_KIND)
+    assert made.pick(urls, HOST, sooner=False) == ([], left)
 
 
 def test_kinds_without_number_are_one() -> None:
     made = Samples()
     urls = [skip(f"http://a.org/{'x' * number}/") for number in range(1, 19)]
-    assert len({link.corner for link in made.pick(urls, sooner=False).links}) == samples.KINDS + 1
+    assert len({link.corner for link in made.pick(urls, HOST, sooner=False).links}) == samples.KINDS + 1
 
 
 def test_what_is_never_to_be_visited_is_no_sample() -> None:
-    assert Samples().pick([skip("http://a.org/logout", never=True)], sooner=True) == ([], frozenset())
+    never = [skip("http://a.org/logout", never=True)]
+    assert Samples().pick(never, HOST, sooner=True) == ([], never)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import random
+import re
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
 from anansi.act.links import LinkFinder
-from anansi.act.shapes import Form, form_of
+from anansi.act.shapes import Form, copies, form_of
 from anansi.act.tree import parse
 from anansi.knowledge.addresses import shape_of
 from anansi.url import DEFAULT, Rules, canonical, resolve
@@ -77,3 +78,43 @@ def test_rules_that_rewrite_may_tell_digits_apart() -> None:
     finder = LinkFinder(Rules(rewrites=((r"/p2$", "/two"),)))
     tree = parse(b'<a href="/p1">1</a><a href="/p2">2</a>', "utf-8")
     assert [link.key for link in finder.links(tree, PAGE)] == ["http://a.org/p1", "http://a.org/two"]
+
+
+# ── what a table writes ──────────────────────────────────────────────────────────────────────────────────────────
+
+WRITTEN = st.sampled_from(
+    (
+        (r"threads/(?:[^/?]*\.)?(\d+)/.*", r"threads/\1/"),
+        (r"\?f=(\d+)&t=(\d+)", r"?t=\2&start=10"),
+        (r"(\d+)([^\d]+)(\d)", r"\3\2\1\1"),
+        (r"nothing", "something"),
+    )
+)
+ADDRESSES = st.from_regex(
+    r"http://a1\.org(:80)?/(f2/)?(threads/(a[0-9]-b\.)?[0-9]{1,4}/(post-[0-9]{1,4})?|x\?f=[0-9]{1,2}&t=[0-9]{1,4})",
+    fullmatch=True,
+)
+
+
+@given(ADDRESSES, WRITTEN, st.integers(0, 999))
+@example("http://a1.org/x?f=1&t=1", (r"\?f=(\d+)&t=(\d+)", r"?t=\2&start=10"), 7)
+def test_what_is_made_of_one_address_tells_what_is_made_of_all_like_it(
+    url: str, rule: tuple[str, str], seed: int
+) -> None:
+    def made(url: str) -> tuple[str, str]:
+        return url, re.sub(*rule, url)
+
+    found = copies(url, made)
+    assert found is not None
+    other = "http://a1.org" + renumbered(url.removeprefix("http://a1.org").replace(":80", ""), seed)
+    url = "http://a1.org" + url.removeprefix("http://a1.org").replace(":80", "")
+    found = copies(url, made)
+    assert found is not None
+    assert tuple(each.of(other) for each in found) == made(other)
+
+
+def test_what_digits_decide_is_not_taken_for_copied() -> None:
+    assert copies("http://a.org/x12", lambda url: (url, "http://a.org/" + str(len(url) * int(url[-1])))) is None
+    assert copies("http://a.org/x12", lambda url: (url, url + "0" * int(url[-1]))) is None
+    assert copies("http://a.org/x%201", lambda url: (url, url)) is None, "an escape is no number"
+    assert copies("http://a.org/" + "1" * 101, lambda url: (url, url)) is None

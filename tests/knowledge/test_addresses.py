@@ -122,11 +122,13 @@ NUMBERED = (
     Address(leads="story", match=re.compile(r"^(.*/)(?:19|20)\d\d/[01]\d/([^/?.]+)/?$"), write=r"\1?name=\2"),
     Address(skip="not ours", match=re.compile(r"/x[^1]y|/z(?<!\d)\d$")),
     Address(leads="old", has=(("cpage", re.compile("1")),)),
+    Address(skip="a form", match=re.compile(r"/do/(?:post2?|vote)\b")),
     *TABLE,
     Address(leads="board", match=re.compile(r"/f\d+"), default=frozenset({("page", "1")})),
 )
 TARGETS = st.from_regex(
-    r"/(viewtopic\.php|page-[0-9]{1,2}|[0-9]{4}/[0-9]{2}/a[0-9]?|x[0-9a]y|z[0-9]|f[0-9]|index\.php|)"
+    r"/(viewtopic\.php|page-[0-9]{1,2}|[0-9]{4}/[0-9]{2}/a[0-9]?|x[0-9a]y|z[0-9]|f[0-9]|index\.php"
+    r"|do/(post|vote)[0-9]?(/[0-9])?|)"
     r"(\?(([tps]|cpage|page|view)=[0-9]{0,2}(print)?[&;]?){0,3})?",
     fullmatch=True,
 )
@@ -155,6 +157,14 @@ def test_digits_that_a_row_tells_apart_are_told_apart() -> None:
     assert [table.place(f"http://a.org/page-{number}") is None for number in (2, 1, 3)] == [True, False, True]
     assert Table(TABLE).alike("http://a.org/viewtopic.php?p=34")
     assert not table.alike("http://a.org/f1?page=2"), "page 1 has another key"
+
+
+def test_a_row_that_names_digits_may_fit_whatever_they_are() -> None:
+    table = Table(tuple(row for row in NUMBERED if row.skip != "not ours"))
+    assert table.alike("http://a.org/do/post/7"), "a form without a number"
+    assert not table.alike("http://a.org/do/post3/1"), "post2 is one, too"
+    assert table.alike("http://a.org/f1?page=12"), "no page of two digits is the first"
+    assert table.alike("http://a.org/f1")
 
 
 def test_tables_are_told_apart_by_their_rows() -> None:

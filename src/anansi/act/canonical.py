@@ -8,7 +8,6 @@ from typing import Any, Final
 
 from lxml import etree
 
-from anansi.act.links import base_of
 from anansi.url import resolve
 
 _LINKS: Any = etree.XPath("/html/head/link[@rel='canonical']/@href", smart_strings=False)
@@ -19,11 +18,13 @@ _LONGEST: Final = 8192
 """Characters of a header that are looked at."""
 
 
-def named(tree: Any, headers: Iterable[tuple[str, str]], url: str) -> str:
-    """Return the address that a page names as its own; nothing when it names none, or several."""
+def named(tree: Any, headers: Iterable[tuple[str, str]], url: str, base: str) -> str:
+    """Return the address that a page names as its own; nothing when it names none, or several.
+
+    Links are relative to `base`, what is shared to the page.
+    """
     told = [value for name, value in headers if name == "link"]
     found = [raw for value in told for raw, rest in _HEADER.findall(value[:_LONGEST]) if _CANONICAL.search(rest)]
     found += _LINKS(tree)
-    base = base_of(tree.iter("base"), url) if found else url
-    urls = {resolve(raw.strip(), base) for raw in found or _SHARED(tree)} - {None}
+    urls = {resolve(raw.strip(), base if found else url) for raw in found or _SHARED(tree)} - {None}
     return urls.pop() or "" if len(urls) == 1 else ""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 import zlib
+from collections import Counter
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
@@ -18,13 +19,18 @@ SAMPLED: Final = 0.03
 """Score of a sample: after all else."""
 
 SOONER: Final = 0.02
-"""What is added for one found on a sample: what is found in a corner is looked at before other corners are."""
+"""What is added for a kind that was found on a sample: what is behind a corner is looked at before other corners are.
+Not for one that was known before: whom a list of all members names may never have written."""
 
-JITTER: Final = 0.002
+JITTER: Final = 0.001
 """What chance adds to it: the first addresses of a kind are often special (the newest member)."""
 
-OFTEN: Final = (1, 3, 9, 27, 81)
-"""Pages that an address was met on, by which it comes sooner: who is named often has written much."""
+OFTEN: Final = (1, 3, 9, 27, 54, 108, 216, 432, 864, 1728)
+"""Pages that an address was met on, by which it comes sooner: who is named often has written much. By so many that
+chance alone does not decide who of those comes first that are named on a hundred pages."""
+
+FRAME: Final = 0.75
+"""Share of a host's pages from which on an address belongs to what frames them, and has not been named by anybody."""
 
 OF_A_KIND: Final = 40
 """Addresses of one kind that are kept; the frontier decides how many of them are visited."""
@@ -76,7 +82,7 @@ def _parameter(part: str) -> str:
 
 def _chance(url: str) -> float:
     """Return a number from 0 to 1 that an address has by chance, and always has."""
-    return zlib.crc32(url.encode("utf-8", "surrogatepass")) / 0xFFFFFFFF
+    return zlib.crc32(url[url.find("/", 8) :].encode("utf-8", "surrogatepass")) / 0xFFFFFFFF
 
 
 class Picked(NamedTuple):
@@ -84,57 +90,76 @@ class Picked(NamedTuple):
 
     links: list[Link]
     """Those that are new, or were met often enough to come sooner."""
-    kept: frozenset[str]
-    """The addresses of all of them."""
+    left: list[Skip]
+    """Those that are no samples."""
+
+
+class _Kind(NamedTuple):
+    """Addresses of one kind. Mutable: `met`."""
+
+    corner: str
+    score: float
+    origin: str
+    met: dict[str, int]
+    """Address → pages it was met on."""
 
 
 class Samples:
     """Keeps some addresses of each kind.
 
-    Mutable: `_kinds` (host, reason → shape → address → pages it was met on), and `_alike`, its parts by what
-    addresses that differ in numbers alone have in common.
+    Mutable: `_kinds` (host, reason → shape → kind), `_alike`, the same by what addresses that differ in numbers
+    alone have in common, and `_pages`, those looked at, by host.
     """
 
     def __init__(self) -> None:
-        self._kinds: dict[tuple[str, str], dict[str, dict[str, int]]] = {}
-        self._alike: dict[tuple[str, bytes, str], tuple[str, dict[str, int]]] = {}
+        self._pages: Counter[str] = Counter()
+        self._kinds: dict[tuple[str, str], dict[str, _Kind]] = {}
+        self._alike: dict[tuple[bytes, str], _Kind] = {}
 
-    def pick(self, skips: Sequence[Skip], *, sooner: bool) -> Picked:
+    def pick(self, skips: Sequence[Skip], host: str, *, sooner: bool) -> Picked:
         """Say which of the links left out on a page are samples; on a sample, those found come before others."""
-        links, kept = [], []
+        self._make_room()
+        self._pages[host] += 1
+        frame = FRAME * self._pages[host]
+        links: list[Link] = []
+        left: list[Skip] = []
+        known = self._alike.get
         for skip in skips:
-            shape, met = ("", 0) if skip.never else self._meet(skip.url, skip.detail)
-            if met:
-                kept.append(skip.url)
+            url = skip.url
+            if skip.never:
+                left.append(skip)
+                continue
+            kind = known((shape_of(url), skip.detail))
+            if kind is None or not url.startswith(kind.origin):  # another host with other numbers
+                kind = self._kind(url, skip.detail, sooner=sooner)
+            met = kind.met.get(url, 0) + 1
+            if met == 1 and len(kind.met) >= OF_A_KIND:
+                left.append(skip)
+                continue
+            kind.met[url] = met
             if met in OFTEN:
-                score = SAMPLED + (SOONER if sooner else 0.0) + JITTER * (OFTEN.index(met) + _chance(skip.url))
-                corner = f"{PROBE}{skip.detail} · {shape}"
-                links.append(Link(skip.url, skip.key, score=score, corner=corner))
-        return Picked(links, frozenset(kept))
+                score = kind.score + JITTER * ((OFTEN.index(met) if met < frame else 0) + _chance(url))
+                links.append(Link(url, skip.key, score=score, corner=kind.corner))
+        return Picked(links, left)
 
-    def _meet(self, url: str, why: str) -> tuple[str, int]:
-        """Return the kind of an address, and how often it was met; 0 when there are enough of the kind without it."""
-        if len(self._kinds) >= MOST:
+    def _kind(self, url: str, why: str, *, sooner: bool) -> _Kind:
+        """Return the kind of an address; it is remembered for all that differ from it in numbers alone."""
+        kinds = self._kinds.setdefault((host_of(url), why), {})
+        found = shape(url)
+        if found not in kinds and len(kinds) >= KINDS:
+            found = "…"
+        if found not in kinds:
+            score = SAMPLED + (SOONER if sooner else 0.0)
+            kinds[found] = _Kind(f"{PROBE}{why} · {found}", score, url[: url.find("/", 8)], {})
+        kind = kinds[found]
+        if _DIGIT.search(found) is None:
+            self._alike[shape_of(url), why] = kind
+        return kind
+
+    def _make_room(self) -> None:
+        if len(self._kinds) >= MOST or len(self._pages) >= MOST:
             self._kinds.clear()
             self._alike.clear()
+            self._pages.clear()
         if len(self._alike) >= ALIKE:
             self._alike.clear()
-        start = url.find("/", 8)
-        alike = url[:start], shape_of(url[start:]), why
-        known = self._alike.get(alike)
-        if known is None:
-            known = self._kind(url, why)
-            if _DIGIT.search(known[0]) is None:
-                self._alike[alike] = known
-        found, kept = known
-        if url not in kept and len(kept) >= OF_A_KIND:
-            return found, 0
-        kept[url] = kept.get(url, 0) + 1
-        return found, kept[url]
-
-    def _kind(self, url: str, why: str) -> tuple[str, dict[str, int]]:
-        known = self._kinds.setdefault((host_of(url), why), {})
-        found = shape(url)
-        if found not in known and len(known) >= KINDS:
-            found = "…"
-        return found, known.setdefault(found, {})

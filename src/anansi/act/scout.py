@@ -10,8 +10,9 @@ from typing import Any, Final
 import msgspec
 
 from anansi.act import listing, shortcuts
-from anansi.act.navigate import LATER, SCORES, Navigator, Way
+from anansi.act.navigate import Navigator, Way
 from anansi.act.shortcuts import SCORE, Ask, Told, Trail
+from anansi.act.verdicts import LATER, SCORES
 from anansi.knowledge.addresses import place
 from anansi.knowledge.entry import Kind, Level, Shortcut, Type
 from anansi.knowledge.search import Search, about_exchange

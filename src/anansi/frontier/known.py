@@ -29,11 +29,13 @@ class Known:
     def news(self, links: Iterable[Told], depth: int) -> list[Told]:
         """Return the links of a page at that depth that are news, and remember them."""
         young, old = self._young, self._old
-        fresh = [link for link in links if _is_news(young.get(link.key), link.url, depth)]
-        if not fresh:
-            return fresh
-        if old:
-            fresh = [link for link in fresh if _is_news(old.get(link.key), link.url, depth)]
+        fresh: list[Told] = []
+        for link in links:
+            known = young.get(link.key)
+            if known is None or known[0] > depth or known[1] != link.url:
+                known = old.get(link.key)
+                if known is None or known[0] > depth or known[1] != link.url:
+                    fresh.append(link)
         for link in fresh:
             young[link.key] = depth, link.url
         if len(young) >= KNOWN:
@@ -42,16 +44,14 @@ class Known:
 
     def places(self, links: Iterable[Link], depth: int) -> list[Link]:
         """Return the links that are news where they stand, and remember them: one may stand in several places."""
-        fresh = []
+        young, old = self._young, self._old
+        fresh: list[Link] = []
         for link in links:
             place = f"{link.key} {link.path}"
-            if _is_news(self._young.get(place), "", depth) and _is_news(self._old.get(place), "", depth):
-                self._young[place] = depth, ""
+            known = young.get(place) or old.get(place)
+            if known is None or known[0] > depth:
+                young[place] = depth, ""
                 fresh.append(link)
-        if len(self._young) >= KNOWN:
-            self._old, self._young = self._young, {}
+        if len(young) >= KNOWN:
+            self._old, self._young = young, {}
         return fresh
-
-
-def _is_news(known: tuple[int, str] | None, url: str, depth: int) -> bool:
-    return known is None or known[0] > depth or known[1] != url

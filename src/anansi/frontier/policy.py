@@ -41,3 +41,15 @@ class Policy:
 
 
 _NO_OVERRIDE = config.Override()
+
+
+def policy_of(definition: config.Definition, first: config.Definition) -> Policy:
+    """Take scope and overrides from a definition that may have been edited, the rest from the one we began with."""
+    return Policy(
+        definition.scope,
+        first.frontier,
+        dict(definition.sites),
+        shared=first.politeness.ceiling == 0,
+        learning=first.strategy == "learn",
+        floor=first.politeness.floor,
+    )

@@ -288,7 +288,8 @@ class Store(Rows):
         if not (moved or counts) or queued.token in self.claimed:
             return
         if moved:
-            stored = self._stored(queued, standing.get(queued.token))
+            changed = queued.token in self._queue.fresh  # by another of the pairs that has the same key
+            stored = self._stored(queued, None if changed else standing.get(queued.token))
             way = nearer(stored, visit) if visit.depth < queued.depth else stored
             self._move(queued, way, score, queued.times + 1)
         else:

@@ -19,6 +19,8 @@ from typing import Final, NamedTuple
 
 SHAPES: Final = 5000
 """Shapes of addresses remembered a table, about 200 bytes each."""
+LATEST: Final = 100
+"""Answers remembered a table: about a page's own address it is asked several times, with its links in between."""
 TABLES: Final = 1000
 """Tables kept ready: those of the sites at hand."""
 
@@ -30,6 +32,9 @@ _ALL_DIGITS: Final = re.compile(r"\\d|\{\d+(?:,\d*)?\}|0-9")
 """What an expression says of digits without telling one from another."""
 _EXPLICIT: Final = re.compile(r"\\.|\{\d+(?:,\d*)?\}|0-9|(\[[0-9-]+\]|[0-9])")
 """In its group, what names digits."""
+_ANYTHING: Final = re.compile("")
+_NEVER: Final = "\0"
+"""A character that no address has."""
 _REFUSAL: Final = re.compile(r"(?<!\\)\(\?<?!")
 _REFUSED_DIGITS: Final = re.compile(r"\(\?<?!|\[\^[^\]]*[0-9]")
 _PIECE: Final = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|.", re.S)
@@ -96,14 +101,21 @@ def _first(rows: Iterable[Address], url: str, start: int) -> Place | None:
         if row.has and not (parameters and _has(row, parameters)):
             continue
         found = row.match.search(target) if row.match is not None else None
-        if row.match is not None and found is None:
-            continue
-        written = _written(row, found, target, parameters)
-        key = url if written is target else _at(url[:start], written)
-        whole = _at(url[:start], _whole(row, found, target, parameters)) if row.whole else key
-        request = _at(url[:start], _expanded(found, row.request)) if row.request and found is not None else ""
-        return Place(row.leads, row.skip, key, whole, request, row.never)
+        if row.match is None or found is not None:
+            return _placed(row, found, url, start)
     return None
+
+
+def _placed(row: Address, found: re.Match[str] | None, url: str, start: int) -> Place:
+    """Write down what a row says about an address that it fits."""
+    origin, target = url[:start], url[start:]
+    query = target.partition("?")[2]
+    parameters = _parameters(query) if query else {}
+    written = _written(row, found, target, parameters)
+    key = url if written is target else _at(origin, written)
+    whole = _at(origin, _whole(row, found, target, parameters)) if row.whole else key
+    request = _at(origin, _expanded(found, row.request)) if row.request and found is not None else ""
+    return Place(row.leads, row.skip, key, whole, request, row.never)
 
 
 class Table:
@@ -111,45 +123,76 @@ class Table:
 
     Most addresses of a site differ in numbers alone. A row whose expressions name no digit takes every digit alike:
     whether it fits is found out once for all addresses of one shape. Mutable: `_shapes`, shape → the rows that may
-    fit, and the latest answer, for a page's own address is asked about several times.
+    fit, and `_latest`, address → what was answered; each dropped when full.
     """
 
-    __slots__ = ("_latest", "_particular", "_shapes", "rows")
+    __slots__ = ("_latest", "_of_paths", "_particular", "_shapes", "_strict", "rows")
 
     def __init__(self, rows: tuple[Address, ...]) -> None:
         self.rows = rows
+        # to look at the parts of a row takes as long as to look for its expression
+        self._of_paths = [((row.match or _ANYTHING).search, row) for row in rows if not row.has]
         self._particular = {number: _loosened(row) for number, row in enumerate(rows) if _names_digits(row)}
-        self._shapes: dict[bytes, tuple[tuple[Address, ...], bool]] = {}
-        self._latest: tuple[str, Place | None] = "", None
+        self._strict = {number: _strict(rows[number]) for number in self._particular}
+        self._shapes: dict[bytes, tuple[tuple[Address, ...], bool] | None] = {}
+        self._latest: dict[str, Place | None] = {}
 
     def place(self, url: str) -> Place | None:
         """Look an address up; None when no row is about it."""
-        if url == self._latest[0]:
-            return self._latest[1]
+        if url in self._latest:
+            return self._latest[url]
         start = url.find("/", 8)
-        found = _first(self._fitting(url[start:])[0], url, start) if start >= 0 else None
-        self._latest = url, found
+        if len(self._latest) >= LATEST:
+            self._latest.clear()
+        found = self._latest[url] = self._found(url, start) if start >= 0 else None
         return found
+
+    def _found(self, url: str, start: int) -> Place | None:
+        target = url[start:]
+        rows = self._fitting(target)
+        if rows is not self.rows or "?" in target:
+            return _first(rows, url, start)
+        for search, row in self._of_paths:
+            if (found := search(target)) is not None:
+                return _placed(row, found if row.match is not None else None, url, start)
+        return None
 
     def alike(self, url: str) -> bool:
         """Tell whether one row, or none, is about all addresses that differ from this one in numbers alone."""
         start = url.find("/", 8)
-        return start >= 0 and self._fitting(url[start:])[1]
+        shape = shape_of(url[start:])
+        return start >= 0 and b"0" in shape and (self._shapes.get(shape) or self._known(shape))[1]
 
-    def _fitting(self, target: str) -> tuple[tuple[Address, ...], bool]:
-        """Return the rows that may fit an address, and whether the same one does for all of its shape."""
+    def _fitting(self, target: str) -> tuple[Address, ...]:
+        """Return the rows that may fit an address; for the first of its shape, as most are, all of them."""
         shape = shape_of(target)
-        known = self._shapes.get(shape)
-        if known is None and b"0" not in shape:
-            return self.rows, False  # the only one of its shape
-        if known is None:
-            if len(self._shapes) >= SHAPES:
-                self._shapes.clear()
-            numbers = list(self._candidates(shape.decode("utf-8", "surrogatepass")))
-            rows = tuple(self.rows[number] for number in numbers)
-            alike = self._particular.keys().isdisjoint(numbers) and not any(row.default for row in rows)
-            known = self._shapes[shape] = rows, alike
+        if b"0" in shape:
+            if shape in self._shapes:
+                return (self._shapes[shape] or self._known(shape))[0]
+            self._make_room()
+            self._shapes[shape] = None
+        return self.rows
+
+    def _known(self, shape: bytes) -> tuple[tuple[Address, ...], bool]:
+        """Find out which rows may fit addresses of a shape, and whether the same one fits all of them."""
+        self._make_room()
+        text = shape.decode("utf-8", "surrogatepass")
+        numbers = list(self._candidates(text))
+        rows = tuple(self.rows[number] for number in numbers)
+        doubtful = not self._particular.keys().isdisjoint(numbers[:-1]) or (
+            numbers and numbers[-1] in self._particular and not self._fits_all(numbers[-1], text)
+        )
+        known = self._shapes[shape] = rows, not doubtful and not any(_may_be_default(row, text) for row in rows)
         return known
+
+    def _make_room(self) -> None:
+        if len(self._shapes) >= SHAPES:
+            self._shapes.clear()
+
+    def _fits_all(self, number: int, shape: str) -> bool:
+        """Tell whether a row that names digits fits all addresses of a shape by what it says beside them."""
+        strict = self._strict.get(number)
+        return strict is not None and strict.search(shape) is not None
 
     def _candidates(self, shape: str) -> Iterator[int]:
         """Go through the rows that may fit addresses of a shape, up to the first that fits all of them."""
@@ -159,6 +202,8 @@ class Table:
                 loose = self._particular[number]
                 if loose is None or loose.search(shape) is not None:
                     yield number
+                    if self._fits_all(number, shape):
+                        return
             elif (row.match is None or row.match.search(shape) is not None) and _has(row, parameters):
                 yield number
                 return
@@ -183,6 +228,31 @@ def _loosened(row: Address) -> re.Pattern[str] | None:
         return re.compile(_EXPLICIT.sub(_any_digit, pattern), row.match.flags)
     except re.error:
         return None
+
+
+def _strict(row: Address) -> re.Pattern[str] | None:
+    """Return an expression that fits only where the row fits whatever the digits are; None if there is none.
+
+    Where it refuses something, or writes what it found, digits may tell all the same.
+    """
+    if row.match is None or row.has or row.write or "\\" in row.whole or row.request:
+        return None
+    if _REFUSAL.search(row.match.pattern) is not None or _REFUSED_DIGITS.search(row.match.pattern) is not None:
+        return None
+    try:
+        return re.compile(
+            _EXPLICIT.sub(lambda found: _NEVER if found[1] else found[0], row.match.pattern), row.match.flags
+        )
+    except re.error:
+        return None
+
+
+def _may_be_default(row: Address, shape: str) -> bool:
+    """Tell whether addresses of a shape may have a parameter with the value that says nothing."""
+    parameters = _parameters(shape.partition("?")[2])
+    return any(
+        parameters.get(name) == shape_of(value).decode("utf-8", "surrogatepass") for name, value in row.default
+    )
 
 
 def _any_digit(found: re.Match[str]) -> str:

@@ -23,7 +23,8 @@ from anansi.archive.layout import Collection
 from anansi.config import Definition, load
 from anansi.errors import AnansiError, ConfigError
 from anansi.fetch.resolve import Resolver
-from anansi.frontier.embedded import Frontier, Policy, Settlement, Turn
+from anansi.frontier.embedded import Frontier, Settlement, Turn
+from anansi.frontier.policy import policy_of
 from anansi.model import Ended, Hop, Link, Outcome, Visit
 from anansi.url import Rules, canonical, host_of, site_of
 from anansi.workers import leading, wire
@@ -59,7 +60,7 @@ class Hub:
         self._collection, self._definition, self._agent = collection, definition, agent
         self.journal = journal
         self._resolver = Resolver(definition.fetch)
-        policy = _policy(definition, definition)
+        policy = policy_of(definition, definition)
         guide = leading.guides(definition, collection)
         self.frontier = Frontier(collection.state / "frontier", policy, self._resolver.address, guide)
         self._rules = Rules(sort_query=definition.frontier.sort_query)
@@ -364,7 +365,7 @@ class Hub:
             return
         scope = msgspec.structs.replace(self._definition.scope, exclude=definition.scope.exclude)
         self._definition = msgspec.structs.replace(self._definition, sites=definition.sites, scope=scope)
-        policy = _policy(definition, self._definition)
+        policy = policy_of(definition, self._definition)
         self.frontier.change(policy, time.time())
         self._tell_all(wire.Change(overrides=dict(definition.sites), scope=(scope, self.seeds)))
         self.journal.event("definition changed")
@@ -373,19 +374,6 @@ class Hub:
     def alive(self) -> int:
         """Count the workers."""
         return len(self._workers)
-
-
-def _policy(definition: Definition, first: Definition) -> Policy:
-    """Take scope and overrides from a definition that may have been edited, the rest from the one we began with."""
-    shared = first.politeness.ceiling == 0
-    return Policy(
-        definition.scope,
-        first.frontier,
-        dict(definition.sites),
-        shared=shared,
-        learning=first.strategy == "learn",
-        floor=first.politeness.floor,
-    )
 
 
 def _modified(collection: Collection) -> float:
