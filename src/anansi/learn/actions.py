@@ -1,0 +1,181 @@
+"""What was found in blocks and on pages, as extraction actions of the knowledge base."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from os.path import commonprefix
+from statistics import fmean
+from typing import Final
+
+from anansi.knowledge.entry import As, Extraction, Property
+from anansi.knowledge.xpath import Expression, parse
+from anansi.learn.blocks import Region, single
+from anansi.learn.expressions import STEPS, Container, below, container, find, within
+from anansi.learn.fields import Found, Parts, Slot
+from anansi.learn.outline import Outline, Places
+from anansi.learn.templates import Template
+
+EXPECTED: Final[dict[str, tuple[str, ...]]] = {
+    "post": ("author", "date", "text"),
+    "comment": ("author", "date", "text"),
+    "article": ("title", "author", "date", "text"),
+    "document": ("title", "text"),
+    "thread": ("title",),
+}
+"""What an object should have; its confidence is the mean over these."""
+TITLE: Final = 250
+"""Characters of the longest title."""
+SIGNED: Final = 0.5
+"""Share of the values that two blocks of one author must have in common for a part of the text to be a signature."""
+
+_READ_AS: Final = {"date": As.DATE, "text": As.BODY}
+_QUOTE: Final = re.compile(r"^blockquote|quot", re.I)
+_SIGNATURE: Final = re.compile(r"signature|[^a-z]sig[^a-z]|edited|lastedit|postedit", re.I)
+_HEADINGS: Final = {"h1": 0.5, "h2": 0.3, "h3": 0.15, "h4": 0.1}
+_TITLE_ELEMENT: Final = parse("head/title")
+_OPEN_GRAPH: Final = parse("meta[@property='og:title']/@content")
+
+
+def blocks_action(
+    kind: str, part_of: str, place: int, parts: Parts, found: dict[str, Found], template: Template
+) -> Extraction | None:
+    """Write the action that takes an object from every block."""
+    there = container(place, parts.blocks, parts.places)
+    if there is None:
+        return None
+    properties = [*_identity(place, parts)]
+    for name, each in found.items():
+        properties += _property(name, each, place, parts, there)
+    sure = {each.name: each.confidence for each in reversed(properties)}
+    needs = tuple(name for name in ("text", "author", "date") if sure.get(name, 0) > 0)[:2]
+    agree = fmean(bool(page.by_place.get(place)) for page in template.pages)
+    return Extraction(
+        kind, (there.expression,), part_of, tuple(properties), needs, confidence=_mean(kind, sure) * agree
+    )
+
+
+def page_action(
+    parts: Parts, found: dict[str, Found], title: Iterable[Property], template: Template
+) -> Extraction | None:
+    """Write the action that takes one object from a page."""
+    properties = list(title)
+    for name, each in found.items():
+        properties += _property(name, each, 0, parts, None)
+    sure = {each.name: each.confidence for each in reversed(properties)}
+    if "text" not in sure:
+        return None
+    kind = "article" if "date" in sure else "document"
+    kept = tuple(each for each in properties if kind == "article" or each.name != "author")
+    return Extraction(kind, (), "", kept, ("text",), confidence=_mean(kind, sure))
+
+
+def title_action(kind: str, title: Iterable[Property]) -> Extraction | None:
+    """Write the action that takes the whole that a page shows by its title."""
+    found = tuple(title)
+    if not found:
+        return None
+    return Extraction(kind, (), "", found, ("title",), confidence=found[0].confidence)
+
+
+def alone(action: Extraction) -> Extraction:
+    """Return an action whose object is part of nothing."""
+    return replace(action, part_of="")
+
+
+def _mean(kind: str, sure: dict[str, float]) -> float:
+    return fmean(sure.get(name, 0.0) for name in EXPECTED[kind])
+
+
+def _property(name: str, found: Found, place: int, parts: Parts, there: Container | None) -> Iterator[Property]:
+    for slot in found.slots:
+        expression = below(slot, place, parts.blocks, there, parts.places)
+        if expression is not None:
+            without = tuple(_left_out(slot, parts)) if name == "text" and there is not None else ()
+            sure = round(min(1.0, found.confidence), 2)
+            yield Property(name, expression, _READ_AS.get(name, As.TEXT), without=without, confidence=sure)
+
+
+def _identity(place: int, parts: Parts) -> Iterator[Property]:
+    """Take the id of blocks where each has another one; it names them."""
+    named = [page.elements[each].get("id") for page, each in parts.blocks]
+    if all(named) and len(set(named)) >= 0.5 * len(named) and any(map(str.isdigit, named[0])):
+        yield Property("id", parse("@id"))
+
+
+def _left_out(slot: Slot, parts: Parts) -> Iterator[Expression]:
+    """Go through what stands in texts and is not of them: quotes, signatures, notes of changes."""
+    places, told = parts.places, set()
+    for place in parts.nodes:
+        step = places.step[place]
+        if place != slot.place and step not in told and places.below(place, slot.place):
+            above = places.step[places.above[place]]
+            if (_QUOTE.search(step) and not _QUOTE.search(above)) or _SIGNATURE.search(step):
+                told.add(step)
+                yield parse(step)
+
+
+def link_below(place: int, region: Region, there: Container | None, parts: Parts) -> Expression | None:
+    """Write the link of a list's rows: all of its way, for every link that is found is followed."""
+    steps = within(place, region.place, parts.places)[-STEPS:]
+    return there.expression / parse("/".join(steps)) if there is not None and steps else None
+
+
+# ── titles ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def title_of(template: Template, places: Places) -> list[Property]:
+    """Find the title of pages: a heading that the page's own title has, too; else that title without what all have."""
+    titles = {id(page): _line(page, _TITLE_ELEMENT) for page in template.pages}
+    best: tuple[float, float, Slot] | None = None
+    parts = Parts(single(template), places)
+    for slot in parts.slots(TITLE, 0.8):
+        if parts.many[slot.place] > 0.2 * len(parts.blocks):
+            continue
+        share = _titled(slot, parts, titles)
+        score = share + _HEADINGS.get(places.step[slot.place].partition("[")[0], 0.0)
+        if share > 0.3 and (best is None or score > best[0]):
+            best = score, share, slot
+    if best is not None and (expression := below(best[2], 0, parts.blocks, None, places)) is not None:
+        sure = min(1.0, best[1]) * best[2].share(len(parts.blocks))
+        return [Property("title", expression, confidence=round(sure, 2))]
+    return _elsewhere(template, titles)
+
+
+def _titled(slot: Slot, parts: Parts, titles: dict[int, str]) -> float:
+    """Say from 0 to 1 how much texts are the titles of their pages: a part of these, and different ones."""
+    shares, pairs = [], set()
+    for number, value in slot.values.items():
+        whole = titles[id(parts.blocks[number].page)]
+        pairs.add((value, whole))
+        shares.append(min(1.0, 0.5 + len(value) / len(whole)) if whole and value in whole else 0.0)
+    distinct = len({value for value, _ in pairs}) / max(1, len({whole for _, whole in pairs}))
+    return fmean(shares) * min(1.0, distinct) if len(pairs) > 1 else 0.0
+
+
+def _elsewhere(template: Template, titles: dict[int, str]) -> list[Property]:
+    """Take the title from what a page says of itself."""
+    pages = template.pages
+    graphed = [line for page in pages if (line := _line(page, _OPEN_GRAPH))]
+    if len(graphed) >= 0.8 * len(pages) and len(set(graphed)) > 0.5 * len(set(titles.values())):
+        return [Property("title", _OPEN_GRAPH, confidence=0.8)]
+    given = [each for each in titles.values() if each]
+    if len(set(given)) < 2 or len(given) < 0.8 * len(pages):
+        return []
+    before = _boundary(commonprefix(given), at_end=True)
+    after = _boundary(commonprefix([each[::-1] for each in given])[::-1], at_end=False)
+    match = rf"^{re.escape(before)}(.+?){re.escape(after)}$" if before or after else ""
+    return [Property("title", _TITLE_ELEMENT, match=match.replace(r"\ ", " "), confidence=0.6)]
+
+
+def _boundary(text: str, *, at_end: bool) -> str:
+    """Cut what titles have in common where a word ends."""
+    found = re.match(r"(.*\W)?", text) if at_end else re.search(r"(\W.*)?$", text)
+    return (found[0] if found is not None else "").strip("\n")
+
+
+def _line(page: Outline, expression: Expression) -> str:
+    found = find(expression, page)
+    text = "" if not found else found[0] if isinstance(found[0], str) else "".join(found[0].itertext())
+    return " ".join(str(text).split())

@@ -1,0 +1,271 @@
+"""What stands in blocks: places within them with their values, and which of them is the date, the author, the text.
+
+A date parses, and every block has another one. An author is short and writes more than once, on several pages; his
+name leads to one page of his. A text is the longest part that holds neither of both, and no two are the same.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from statistics import fmean
+from typing import Any, Final
+
+from anansi.learn.blocks import Block
+from anansi.learn.outline import Places
+
+ReadDate = Callable[[str], str]
+"""Reads a date: a text → ISO 8601, or nothing."""
+
+NAME: Final = 40
+"""Characters of the longest name of a person."""
+DATE: Final = 70
+"""Characters of the longest text that is a date and little else."""
+HAVE: Final = 0.6
+"""Share of the blocks that must have a place for it to be a part of them."""
+ASKED: Final = 80
+"""Values of a place that are read as dates."""
+DATED: Final = 0.8
+"""Share of the values of a place that must be dates."""
+DIFFER: Final = 0.6
+"""Share of the texts of blocks that must be different ones."""
+BRIEF: Final = 15
+"""Characters of a text, in the mean, below which it is none."""
+
+_ATTRIBUTES: Final = ("datetime", "title", "content")
+_HINT: Final = re.compile(r"author|user|member|poster|byline|creator|writer|vcard|profile|name|nick", re.I)
+_DIGIT: Final = re.compile(r"\d")
+_NO_NAME: Final = re.compile(r"\d{1,2}:\d\d|\b(?:19|20)\d\d\b|^[\W\d]+$|[:?!]$|https?:|^re:", re.I)
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A place within blocks; of several elements of a block the first counts."""
+
+    place: int
+    attribute: str
+    """The attribute that holds the value; empty when it is what the element says."""
+    nodes: dict[int, int]
+    """Number of a block → element."""
+    values: dict[int, str]
+
+    def share(self, blocks: int) -> float:
+        """Return the share of the blocks that have it."""
+        return len(self.values) / max(1, blocks)
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A property: the slots that hold it, the best first, and how sure that is, from 0 to 1."""
+
+    slots: tuple[Slot, ...]
+    confidence: float
+
+    @property
+    def values(self) -> dict[int, str]:
+        """The value of each block, that of the first slot that has one."""
+        return {number: value for slot in reversed(self.slots) for number, value in slot.values.items()}
+
+
+class Parts:
+    """The places within some blocks. Mutable: `nodes`, from which whoever uses it may take places out."""
+
+    def __init__(self, blocks: Sequence[Block], places: Places):
+        self.blocks, self.places = blocks, places
+        self.nodes: dict[int, dict[int, int]] = {}
+        """Place → number of a block → the first element there."""
+        self.many: Counter[int] = Counter()
+        """Place → blocks that have several elements there."""
+        for number, (page, element) in enumerate(blocks):
+            seen: dict[int, int] = Counter(page.places[element : page.ends[element]])
+            self.many.update(place for place, count in seen.items() if count > 1)
+            for each in range(page.ends[element] - 1, element - 1, -1):  # the first comes last, and stays
+                self.nodes.setdefault(page.places[each], {})[number] = each
+
+    def text(self, number: int, element: int) -> str:
+        """Return what an element of a block says."""
+        return self.blocks[number].page.text(element)
+
+    def element(self, number: int, element: int) -> Any:
+        """Return the element itself."""
+        return self.blocks[number].page.elements[element]
+
+    def slots(self, longest: int, least: float = HAVE) -> Iterator[Slot]:
+        """Go through the places that so many blocks have, with texts up to a length."""
+        for place, nodes in self.nodes.items():
+            if len(nodes) < max(1, least * len(self.blocks)):
+                continue
+            values = {number: self.text(number, each) for number, each in nodes.items()}
+            short = {number: value for number, value in values.items() if 0 < len(value) <= longest}
+            if short and len(short) >= 0.8 * len([value for value in values.values() if value]):
+                yield Slot(place, "", nodes, short)
+
+    def attributes(self) -> Iterator[Slot]:
+        """Go through the attributes that may hold dates."""
+        for place, nodes in self.nodes.items():
+            if len(nodes) < HAVE * len(self.blocks):
+                continue
+            for name in _ATTRIBUTES:
+                got = {number: self.element(number, each).get(name) for number, each in nodes.items()}
+                values = {number: value for number, value in got.items() if value and len(value) <= DATE}
+                if len(values) >= 0.8 * len(nodes):
+                    yield Slot(place, name, nodes, values)
+
+
+# ── dates ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def date_of(parts: Parts, read: ReadDate) -> Found | None:
+    """Find the date of blocks: it parses, most blocks have it, and it differs most; a day of joining does not."""
+    rated: list[tuple[float, int, Slot]] = []
+    for slot in (*parts.attributes(), *parts.slots(DATE)):
+        asked = [value for value in _spread(slot.values) if slot.attribute or _DIGIT.search(value)]
+        if len(asked) < 0.7 * min(ASKED, len(slot.values)):
+            continue
+        days = [day for value in asked if (day := read(value))]
+        if len(days) < DATED * len(asked):
+            continue
+        full = fmean(len(day) >= 10 for day in days)
+        timed = fmean("T" in day for day in days)
+        distinct = len(set(days)) / len(days)
+        score = slot.share(len(parts.blocks)) * (0.4 * full + 0.2 * timed + 0.4 * distinct)
+        rated.append((score, -sum(map(len, slot.values.values())), slot))
+    if not rated:
+        return None
+    best = max(score for score, _, _ in rated)
+    _, _, slot = max((each for each in rated if each[0] >= 0.97 * best), key=lambda each: each[1])
+    return Found((slot,), best)
+
+
+def _spread(values: dict[int, str]) -> list[str]:
+    """Take some of the values, from all over the pages."""
+    every = list(values.values())
+    return every[:: max(1, len(every) // ASKED)][:ASKED]
+
+
+# ── authors ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def author_of(parts: Parts, read: ReadDate, before: Iterable[Slot]) -> Found | None:
+    """Find the author of blocks: a short text that differs within pages and comes again on others."""
+    taken = {slot.place for slot in before}
+    rated = [
+        (score, slot)
+        for slot in parts.slots(NAME, 0.3)
+        if slot.place not in taken and (score := _authorly(slot, parts, read)) > 0
+    ]
+    whole = [each for each in rated if each[1].share(len(parts.blocks)) >= HAVE]
+    if not whole:
+        return None
+    most = max(len(set(slot.values.values())) for _, slot in whole)
+    scored = [(score * (0.4 + 0.6 * len(set(slot.values.values())) / most), slot) for score, slot in whole]
+    best = max(score for score, _ in scored)
+    if best < 0.3:
+        return None
+    alike = [slot for score, slot in scored if score >= 0.97 * best]
+    first = min(alike, key=lambda slot: (sum(map(len, slot.values.values())), -len(parts.places.steps(slot.place))))
+    others = [slot for score, slot in rated if score > 0.35 and slot.values.keys().isdisjoint(first.values)]
+    more = max(others, key=lambda slot: len(slot.values), default=None)
+    found = Found((first,) if more is None else (first, more), 0.0)
+    return Found(found.slots, best * len(found.values) / len(parts.blocks) / max(0.01, first.share(len(parts.blocks))))
+
+
+def _authorly(slot: Slot, parts: Parts, read: ReadDate) -> float:
+    """Say from 0 to 1 how much values look like names of people."""
+    values = list(slot.values.values())
+    bad = sum(_NO_NAME.search(each) is not None or len(each.split()) > 4 for each in values)
+    if bad > 0.1 * len(values) or len(set(values)) < 2:
+        return 0.0
+    sample = _spread(slot.values)[:20]
+    if sum(bool(_DIGIT.search(each) and read(each)) for each in sample) > 0.2 * len(sample):
+        return 0.0
+    within, again = _variety(slot, parts)
+    hint = _hinted(slot, parts)
+    return slot.share(len(parts.blocks)) * (0.3 * within + 0.3 * again + 0.2 * _leads(slot, parts) + 0.2 * hint)
+
+
+def _variety(slot: Slot, parts: Parts) -> tuple[float, float]:
+    """Return how much values differ within pages, and the share of those of pages' values that other pages have."""
+    pages: dict[int, list[str]] = defaultdict(list)
+    for number, value in slot.values.items():
+        pages[id(parts.blocks[number].page)].append(value)
+    within = [len(set(each)) / len(each) for each in pages.values() if len(each) > 2]
+    spread = Counter(value for each in pages.values() for value in set(each))
+    again = fmean(spread[value] > 1 for value in slot.values.values()) if len(pages) > 1 else 0.5
+    return min(1.0, 1.6 * fmean(within)) if within else 0.5, again
+
+
+def _leads(slot: Slot, parts: Parts) -> float:
+    """Return the share of values that stand in or hold a link which all values of that name have."""
+    targets: dict[str, set[str]] = defaultdict(set)
+    for number, value in slot.values.items():
+        if href := _href(parts.element(number, slot.nodes[number])):
+            targets[value].add(href)
+    return sum(len(each) == 1 for each in targets.values()) / len(set(slot.values.values()))
+
+
+def _href(element: Any) -> str:
+    for each in (element, element.getparent(), next(element.iter("a"), None)):
+        if each is not None and each.tag == "a" and each.get("href"):
+            return str(each.get("href"))
+    return ""
+
+
+def _hinted(slot: Slot, parts: Parts) -> float:
+    """Tell whether markup says that it is a name: in the steps next to it, or in the address that it leads to."""
+    near = " ".join(parts.places.steps(slot.place)[-2:])
+    number = next(iter(slot.values))
+    element = parts.element(number, slot.nodes[number])
+    told = " ".join((near, _href(element), element.get("itemprop", ""), element.get("rel", "")))
+    return 1.0 if _HINT.search(told) else 0.0
+
+
+# ── texts ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def text_of(parts: Parts, others: Sequence[Slot]) -> Found | None:
+    """Find the text of blocks: the place that holds most, and none of what else was found."""
+    lengths: list[tuple[float, int]] = []
+    for place, nodes in parts.nodes.items():
+        if len(nodes) < HAVE * len(parts.blocks) or parts.many[place] > 0.3 * len(nodes) or _holds(nodes, others, parts):
+            continue
+        length = sum(_amount(parts.blocks[number], each) for number, each in nodes.items()) / len(parts.blocks)
+        if length >= BRIEF and _differ(nodes, parts):
+            lengths.append((length, place))
+    if not lengths:
+        return None
+    most = max(length for length, _ in lengths)
+    inner = max((place for length, place in lengths if length >= 0.98 * most), key=lambda p: len(parts.places.steps(p)))
+    nodes = parts.nodes[inner]
+    values = {number: parts.text(number, each) for number, each in nodes.items()}
+    held = {number: value for number, value in values.items() if value}
+    distinct = len(set(held.values())) / max(1, len(held))
+    slot = Slot(inner, "", nodes, held)
+    return Found((slot,), len(held) / len(parts.blocks) * distinct)
+
+
+def _amount(block: Block, element: int) -> float:
+    """Return how much an element says of its own; what stands in links counts little, for menus are links."""
+    return block.page.own(element) + 0.3 * block.page.links(element)
+
+
+def _holds(nodes: dict[int, int], others: Sequence[Slot], parts: Parts) -> bool:
+    """Tell whether elements hold, in many blocks, the elements of other slots, or are held by them."""
+    for slot in others:
+        both = nodes.keys() & slot.values.keys()
+        mixed = sum(_overlap(parts.blocks[each], nodes[each], slot.nodes[each]) for each in both)
+        if mixed > 0.2 * len(nodes):
+            return True
+    return False
+
+
+def _overlap(block: Block, one: int, other: int) -> bool:
+    return block.page.inside(one, other) or block.page.inside(other, one)
+
+
+def _differ(nodes: dict[int, int], parts: Parts) -> bool:
+    said = [parts.text(number, each)[:300] for number, each in nodes.items()]
+    long = [each for each in said if len(each) > BRIEF]
+    return len(set(long)) >= DIFFER * len(long)
