@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from os.path import commonprefix
 from statistics import fmean
-from typing import Final
+from typing import Any, Final
 
 from anansi.knowledge.entry import As, Extraction, Property
 from anansi.knowledge.xpath import Expression, parse
@@ -25,6 +25,8 @@ EXPECTED: Final[dict[str, tuple[str, ...]]] = {
     "thread": ("title",),
 }
 """What an object should have; its confidence is the mean over these."""
+PIECES: Final = 0.01
+"""Share of the blocks whose text is in several pieces (quotes stand between them) above which all are taken."""
 TITLE: Final = 250
 """Characters of the longest title."""
 SIGNED: Final = 0.5
@@ -45,9 +47,7 @@ def blocks_action(
     there = container(place, parts.blocks, parts.places)
     if there is None:
         return None
-    properties = [*_identity(place, parts)]
-    for name, each in found.items():
-        properties += _property(name, each, place, parts, there)
+    properties = [*_identity(place, parts), *_properties(found, place, parts, there)]
     sure = {each.name: each.confidence for each in reversed(properties)}
     needs = tuple(name for name in ("text", "author", "date") if sure.get(name, 0) > 0)[:2]
     agree = fmean(bool(page.by_place.get(place)) for page in template.pages)
@@ -60,9 +60,7 @@ def page_action(
     parts: Parts, found: dict[str, Found], title: Iterable[Property], template: Template
 ) -> Extraction | None:
     """Write the action that takes one object from a page."""
-    properties = list(title)
-    for name, each in found.items():
-        properties += _property(name, each, 0, parts, None)
+    properties = [*title, *_properties(found, 0, parts, None)]
     sure = {each.name: each.confidence for each in reversed(properties)}
     if "text" not in sure:
         return None
@@ -88,13 +86,31 @@ def _mean(kind: str, sure: dict[str, float]) -> float:
     return fmean(sure.get(name, 0.0) for name in EXPECTED[kind])
 
 
-def _property(name: str, found: Found, place: int, parts: Parts, there: Container | None) -> Iterator[Property]:
-    for slot in found.slots:
-        expression = below(slot, place, parts.blocks, there, parts.places)
-        if expression is not None:
-            without = tuple(_left_out(slot, parts)) if name == "text" and there is not None else ()
-            sure = round(min(1.0, found.confidence), 2)
-            yield Property(name, expression, _READ_AS.get(name, As.TEXT), without=without, confidence=sure)
+def _properties(found: dict[str, Found], place: int, parts: Parts, there: Container | None) -> list[Property]:
+    """Write what was found; the text without what stands in it and is something else."""
+    made: list[Property] = []
+    for name, each in found.items():
+        for slot in each.slots:
+            expression = below(slot, place, parts.blocks, there, parts.places)
+            if expression is None:
+                continue
+            sure, read_as = round(min(1.0, each.confidence), 2), _READ_AS.get(name, As.TEXT)
+            prop = Property(name, expression, read_as, confidence=sure)
+            made.append(replace(prop, **_of_text(slot, parts, found, made)) if name == "text" else prop)
+    return made
+
+
+def _of_text(slot: Slot, parts: Parts, found: dict[str, Found], made: Iterable[Property]) -> dict[str, Any]:
+    """Say what a text is without, and whether it has several pieces."""
+    inside = {
+        name
+        for name, each in found.items()
+        for other in each.slots
+        if name != "text" and parts.places.below(other.place, slot.place)
+    }
+    others = [each.expression for each in made if each.name in inside and "@" not in each.expression.steps[-1].test]
+    many = parts.many[slot.place] > PIECES * len(slot.nodes)
+    return {"without": (*_left_out(slot, parts), *others), "many": many}
 
 
 def _identity(place: int, parts: Parts) -> Iterator[Property]:
@@ -107,6 +123,8 @@ def _identity(place: int, parts: Parts) -> Iterator[Property]:
 def _left_out(slot: Slot, parts: Parts) -> Iterator[Expression]:
     """Go through what stands in texts and is not of them: quotes, signatures, notes of changes."""
     places, told = parts.places, set()
+    if len(parts.blocks) and parts.blocks[0].element == 0:
+        return  # an article keeps its quotes
     for place in parts.nodes:
         step = places.step[place]
         if place != slot.place and step not in told and places.below(place, slot.place):

@@ -51,7 +51,7 @@ def with_levels(entry: Type, proposal: Proposal) -> Type:
         for level in found
         for pattern in level.detection
     )
-    return replace(entry, levels=found, detection=tuple(dict.fromkeys(patterns)))
+    return replace(entry, levels=found, detection=tuple({each.expressions: each for each in patterns}.values()))
 
 
 def draft_of(proposal: Proposal, url: str) -> Type:
@@ -77,21 +77,19 @@ def _name(draft: Draft, taken: dict[str, list[Draft]]) -> str:
 
 
 def _same(one: Draft, other: Draft) -> bool:
-    if one.kind is not Kind.DETAIL:
-        return one.marks == other.marks
-    said = [[(each.object, each.each, each.properties[-1].expression) for each in d.extraction] for d in (one, other)]
-    return said[0] == said[1]
+    kinds = ({each.object for each in draft.extraction} for draft in (one, other))
+    return one.marks == other.marks and next(kinds) == next(kinds)
 
 
 def _level(name: str, drafts: Sequence[Draft], proposal: Proposal, names: dict[str, str]) -> Level:
-    others = [each for each in proposal.drafts if each not in drafts]
-    patterns = [pattern for each in drafts if (pattern := _pattern(each, others, proposal.site.places)) is not None]
     detail = drafts[0].kind is Kind.DETAIL
+    others = [each for each in proposal.drafts if each not in drafts and (detail or each.kind is Kind.DETAIL)]
+    patterns = [pattern for each in drafts if (pattern := _pattern(each, others, proposal.site.places)) is not None]
     leads = {expression: names[shape] for each in drafts for expression, shape in each.leads if shape in names}
     return Level(
         name=name,
         kind=LevelKind.TERMINAL if detail else LevelKind.INTERMEDIATE,
-        detection=tuple(dict.fromkeys(patterns)),
+        detection=tuple({pattern.expressions: pattern for pattern in reversed(patterns)}.values())[::-1],
         navigation=tuple(Navigation(to, expression) for expression, to in leads.items()),
         extraction=drafts[0].extraction,
     )

@@ -107,13 +107,17 @@ def _exact(slot: Slot, blocks: Sequence[Block]) -> str:
 
 
 def _below(steps: Sequence[str], exact: str) -> Iterator[Expression]:
-    """Go through the ends of a path within a block."""
-    for count in range(1, min(STEPS, len(steps)) + 1):
-        for last in (steps[-1], exact) if exact else (steps[-1],):
-            try:
-                yield parse("/".join((*steps[-count:-1], last)))
-            except KnowledgeError:
-                return
+    """Go through the ends of a path within a block: the shortest first, those that name something before others."""
+    ends = [
+        (*steps[-count:-1], last)
+        for count in range(1, min(STEPS, len(steps)) + 1)
+        for last in ((steps[-1], exact) if exact else (steps[-1],))
+    ]
+    for end in sorted(ends, key=lambda end: not any("(@" in step or "[@" in step for step in end)):
+        try:
+            yield parse("/".join(end))
+        except KnowledgeError:
+            continue
 
 
 def _right(expression: Expression, slot: Slot, blocks: Sequence[Block], found: Container | None) -> int:

@@ -10,6 +10,8 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import accumulate
 from statistics import fmean
 from typing import Any, Final
 
@@ -23,6 +25,8 @@ NAME: Final = 40
 """Characters of the longest name of a person."""
 DATE: Final = 70
 """Characters of the longest text that is a date and little else."""
+ODD: Final = 0.25
+"""Share of values that may look otherwise: the authors of comments may be titles of other blogs."""
 HAVE: Final = 0.6
 """Share of the blocks that must have a place for it to be a part of them."""
 ASKED: Final = 80
@@ -31,6 +35,10 @@ DATED: Final = 0.8
 """Share of the values of a place that must be dates."""
 DIFFER: Final = 0.6
 """Share of the texts of blocks that must be different ones."""
+INNER: Final = 0.85
+"""Share of how good a name is from which on a shorter one within it is taken: without rank, title or full name."""
+APART: Final = 0.3
+"""Share of all that blocks say that a text apart from author and date must have; else they are left out of it."""
 BRIEF: Final = 15
 """Characters of a text, in the mean, below which it is none."""
 
@@ -40,7 +48,7 @@ _DIGIT: Final = re.compile(r"\d")
 _NO_NAME: Final = re.compile(r"\d{1,2}:\d\d|\b(?:19|20)\d\d\b|^[\W\d]+$|[:?!]$|https?:|^re:", re.I)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Slot:
     """A place within blocks; of several elements of a block the first counts."""
 
@@ -78,15 +86,37 @@ class Parts:
         """Place → number of a block → the first element there."""
         self.many: Counter[int] = Counter()
         """Place → blocks that have several elements there."""
-        for number, (page, element) in enumerate(blocks):
-            seen: dict[int, int] = Counter(page.places[element : page.ends[element]])
+        inner = {(id(page), element) for page, element in blocks}
+        for number, block in enumerate(blocks):
+            seen: Counter[int] = Counter()
+            for each in _alone(block, inner):
+                place = block.page.places[each]
+                seen[place] += 1
+                self.nodes.setdefault(place, {}).setdefault(number, each)
             self.many.update(place for place, count in seen.items() if count > 1)
-            for each in range(page.ends[element] - 1, element - 1, -1):  # the first comes last, and stays
-                self.nodes.setdefault(page.places[each], {})[number] = each
 
     def text(self, number: int, element: int) -> str:
         """Return what an element of a block says."""
         return self.blocks[number].page.text(element)
+
+    def amount(self, number: int, element: int) -> float:
+        """Return how much an element of a block says that no other block says; a signature says nothing."""
+        page, block = self.blocks[number]
+        start = page.spans[block][0]
+        first, last = page.spans[element]
+        sums = self._sums[number]
+        return sums[last - start] - sums[first - start]
+
+    @cached_property
+    def _sums(self) -> list[list[float]]:
+        """Block → how much its texts say up to each of them; what stands in links counts little: menus are links."""
+        told: dict[str, set[int]] = defaultdict(set)
+        for page, block in self.blocks:
+            said = page.said[slice(*page.spans[block])]
+            whole = hash(tuple(said))  # the same thread may have several addresses
+            for each in set(said):
+                told[each].add(whole)
+        return [list(accumulate(_weights(block, told), initial=0.0)) for block in self.blocks]
 
     def element(self, number: int, element: int) -> Any:
         """Return the element itself."""
@@ -99,7 +129,7 @@ class Parts:
                 continue
             values = {number: self.text(number, each) for number, each in nodes.items()}
             short = {number: value for number, value in values.items() if 0 < len(value) <= longest}
-            if short and len(short) >= 0.8 * len([value for value in values.values() if value]):
+            if short and len(short) >= (1 - ODD) * sum(map(bool, values.values())):
                 yield Slot(place, "", nodes, short)
 
     def attributes(self) -> Iterator[Slot]:
@@ -114,12 +144,32 @@ class Parts:
                     yield Slot(place, name, nodes, values)
 
 
+def _alone(block: Block, inner: set[tuple[int, int]]) -> Iterator[int]:
+    """Go through the elements of a block but those of blocks that stand in it, as answers do."""
+    page, element = block
+    each, end = element, page.ends[element]
+    while each < end:
+        if each != element and (id(page), each) in inner:
+            each = page.ends[each]
+        else:
+            yield each
+            each += 1
+
+
+def _weights(block: Block, told: dict[str, set[int]]) -> Iterator[float]:
+    page, element = block
+    for number in range(*page.spans[element]):
+        text = page.said[number]
+        own = page.counts[number] if len(told[text]) == 1 else 0
+        yield 0.3 * own if page.linked[number] else own
+
+
 # ── dates ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def date_of(parts: Parts, read: ReadDate) -> Found | None:
     """Find the date of blocks: it parses, most blocks have it, and it differs most; a day of joining does not."""
-    rated: list[tuple[float, int, Slot]] = []
+    rated: list[tuple[float, tuple[bool, int, bool, int], Slot]] = []
     for slot in (*parts.attributes(), *parts.slots(DATE)):
         asked = [value for value in _spread(slot.values) if slot.attribute or _DIGIT.search(value)]
         if len(asked) < 0.7 * min(ASKED, len(slot.values)):
@@ -131,12 +181,18 @@ def date_of(parts: Parts, read: ReadDate) -> Found | None:
         timed = fmean("T" in day for day in days)
         distinct = len(set(days)) / len(days)
         score = slot.share(len(parts.blocks)) * (0.4 * full + 0.2 * timed + 0.4 * distinct)
-        rated.append((score, -sum(map(len, slot.values.values())), slot))
+        rated.append((score, _plainness(slot, parts), slot))
     if not rated:
         return None
     best = max(score for score, _, _ in rated)
     _, _, slot = max((each for each in rated if each[0] >= 0.97 * best), key=lambda each: each[1])
     return Found((slot,), best)
+
+
+def _plainness(slot: Slot, parts: Parts) -> tuple[bool, int, bool, int]:
+    """Say of slots with the same values which one to take: for machines, says least besides, has a name, is inmost."""
+    step = parts.places.step[slot.place]
+    return slot.attribute == "datetime", -sum(map(len, slot.values.values())), "@" in step, len(parts.places.steps(slot.place))
 
 
 def _spread(values: dict[int, str]) -> list[str]:
@@ -165,10 +221,18 @@ def author_of(parts: Parts, read: ReadDate, before: Iterable[Slot]) -> Found | N
     if best < 0.3:
         return None
     alike = [slot for score, slot in scored if score >= 0.97 * best]
-    first = min(alike, key=lambda slot: (sum(map(len, slot.values.values())), -len(parts.places.steps(slot.place))))
-    others = [slot for score, slot in rated if score > 0.35 and slot.values.keys().isdisjoint(first.values)]
+    around = max(alike, key=lambda slot: _plainness(slot, parts))
+    inner = [
+        slot
+        for score, slot in scored
+        if score >= INNER * best
+        and parts.places.below(slot.place, around.place)
+        and slot.share(len(parts.blocks)) >= INNER * around.share(len(parts.blocks))
+    ]
+    first = max(inner, key=lambda slot: _plainness(slot, parts))
+    others = [slot for score, slot in rated if score > 0.35 and slot.values.keys().isdisjoint(around.values)]
     more = max(others, key=lambda slot: len(slot.values), default=None)
-    found = Found((first,) if more is None else (first, more), 0.0)
+    found = Found(tuple(dict.fromkeys(filter(None, (first, around, more)))), 0.0)
     return Found(found.slots, best * len(found.values) / len(parts.blocks) / max(0.01, first.share(len(parts.blocks))))
 
 
@@ -176,7 +240,7 @@ def _authorly(slot: Slot, parts: Parts, read: ReadDate) -> float:
     """Say from 0 to 1 how much values look like names of people."""
     values = list(slot.values.values())
     bad = sum(_NO_NAME.search(each) is not None or len(each.split()) > 4 for each in values)
-    if bad > 0.1 * len(values) or len(set(values)) < 2:
+    if bad > ODD * len(values) or len(set(values)) < 2:
         return 0.0
     sample = _spread(slot.values)[:20]
     if sum(bool(_DIGIT.search(each) and read(each)) for each in sample) > 0.2 * len(sample):
@@ -215,7 +279,7 @@ def _href(element: Any) -> str:
 
 def _hinted(slot: Slot, parts: Parts) -> float:
     """Tell whether markup says that it is a name: in the steps next to it, or in the address that it leads to."""
-    near = " ".join(parts.places.steps(slot.place)[-2:])
+    near = " ".join(parts.places.steps(slot.place)[-3:])
     number = next(iter(slot.values))
     element = parts.element(number, slot.nodes[number])
     told = " ".join((near, _href(element), element.get("itemprop", ""), element.get("rel", "")))
@@ -226,29 +290,34 @@ def _hinted(slot: Slot, parts: Parts) -> float:
 
 
 def text_of(parts: Parts, others: Sequence[Slot]) -> Found | None:
-    """Find the text of blocks: the place that holds most, and none of what else was found."""
-    lengths: list[tuple[float, int]] = []
-    for place, nodes in parts.nodes.items():
-        if len(nodes) < HAVE * len(parts.blocks) or parts.many[place] > 0.3 * len(nodes) or _holds(nodes, others, parts):
-            continue
-        length = sum(_amount(parts.blocks[number], each) for number, each in nodes.items()) / len(parts.blocks)
-        if length >= BRIEF and _differ(nodes, parts):
-            lengths.append((length, place))
-    if not lengths:
+    """Find the text of blocks: the place that holds most, and none of what else was found if there is such a place."""
+    apart = [place for place, nodes in parts.nodes.items() if not _holds(nodes, others, parts)]
+    found, most = _longest(parts, apart)
+    mixed, all_that = _longest(parts, parts.nodes)
+    if all_that * APART > most and parts.blocks[0].element > 0:
+        found = mixed  # paragraphs beside the author, in one element
+    if found is None:
         return None
-    most = max(length for length, _ in lengths)
-    inner = max((place for length, place in lengths if length >= 0.98 * most), key=lambda p: len(parts.places.steps(p)))
-    nodes = parts.nodes[inner]
+    nodes = parts.nodes[found]
     values = {number: parts.text(number, each) for number, each in nodes.items()}
     held = {number: value for number, value in values.items() if value}
     distinct = len(set(held.values())) / max(1, len(held))
-    slot = Slot(inner, "", nodes, held)
-    return Found((slot,), len(held) / len(parts.blocks) * distinct)
+    return Found((Slot(found, "", nodes, held),), len(held) / len(parts.blocks) * distinct)
 
 
-def _amount(block: Block, element: int) -> float:
-    """Return how much an element says of its own; what stands in links counts little, for menus are links."""
-    return block.page.own(element) + 0.3 * block.page.links(element)
+def _longest(parts: Parts, places: Iterable[int]) -> tuple[int | None, float]:
+    """Return the inmost place that holds most of the text of blocks, and how much that is a block."""
+    lengths: list[tuple[float, int]] = []
+    for place in places:
+        nodes = parts.nodes[place]
+        if len(nodes) < HAVE * len(parts.blocks) or parts.many[place] > 0.3 * len(nodes):
+            continue
+        length = sum(parts.amount(number, each) for number, each in nodes.items()) / len(parts.blocks)
+        if length >= BRIEF and _differ(nodes, parts):
+            lengths.append((length, place))
+    most = max((length for length, _ in lengths), default=0.0)
+    inner = (place for length, place in lengths if length >= 0.98 * most)
+    return max(inner, key=lambda place: len(parts.places.steps(place)), default=None), most
 
 
 def _holds(nodes: dict[int, int], others: Sequence[Slot], parts: Parts) -> bool:

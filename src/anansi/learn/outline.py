@@ -54,15 +54,26 @@ class Places:
         """Place → its last step, as an expression has it."""
 
     def within(self, place: int, step: str) -> int:
-        """Return the place of a step within another place; nowhere when there are too many."""
+        """Return the place of a step within another place; nowhere when there are too many.
+
+        What is named as something around it stands in the same place: answers to comments are comments.
+        """
         number = self._numbers.get((place, step))
         if number is None:
+            if "(@" in step and (same := self._around(place, step)):
+                self._numbers[place, step] = same
+                return same
             if len(self.step) >= PLACES:
                 return 0
             number = self._numbers[place, step] = len(self.step)
             self.above.append(place)
             self.step.append(step)
         return number
+
+    def _around(self, place: int, step: str) -> int:
+        while place > 0 and self.step[place] != step:
+            place = self.above[place]
+        return place
 
     def steps(self, place: int) -> list[str]:
         """Return the steps of a place, from the root on."""
@@ -98,12 +109,14 @@ class Outline:
     spans: list[tuple[int, int]] = field(default_factory=list)
     """Element → the texts that stand in it."""
     by_place: dict[int, list[int]] = field(default_factory=dict)
+    counts: list[int] = field(default_factory=list)
+    """Text → its characters, none where the template says it."""
     _own: list[int] = field(default_factory=list)
     _links: list[int] = field(default_factory=list)
 
     def weigh(self, boilerplate: frozenset[str] | set[str]) -> None:
         """Count characters: those of the page's own texts, and those of its links; what a template says is neither."""
-        counts = [0 if each in boilerplate else len(each) for each in self.said]
+        self.counts = counts = [0 if each in boilerplate else len(each) for each in self.said]
         own = (0 if link else count for count, link in zip(counts, self.linked, strict=True))
         links = (count if link else 0 for count, link in zip(counts, self.linked, strict=True))
         self._own, self._links = [0, *accumulate(own)], [0, *accumulate(links)]

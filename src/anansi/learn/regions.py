@@ -9,7 +9,7 @@ is the mean over the properties that its object should have, by the share of the
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import dataclass
 from typing import Final
 
@@ -96,26 +96,41 @@ class Proposal:
 def propose(pages: Iterable[SitePage], read_date: ReadDate) -> Proposal:
     """Find the templates of a site's pages and propose what to take from those that are content."""
     site = gathered(pages)
-    again = kinds.said_again(site.templates)
-    shapes = frozenset(shape for each in site.templates for shape in each.shapes)
-    drafts = [_draft(each, site.places, shapes, again[id(each)], read_date) for each in site.templates]
+    looks = [_look(each, site.places, read_date) for each in site.templates]
+    again = kinds.said_again(site.templates, [each.listing is not None for each in looks])
+    drafts = (_draft(look, site.places, share, read_date) for look, share in zip(looks, again, strict=True))
     return Proposal(site, tuple(sorted(drafts, key=lambda each: -each.pages)))
 
 
-def _draft(template: Template, places: Places, shapes: frozenset[str], again: float, read: ReadDate) -> Draft:
-    pages = max(len(template.items), len(template.pages))
+@dataclass(frozen=True, slots=True)
+class _Look:
+    """What repeats on a template's pages."""
+
+    template: Template
+    blocks: Blocks | None = None
+    """The region that may be objects."""
+    listing: tuple[Expression, Expression, str] | None = None
+    """What marks a list, what leads on from it, and the shape of where to."""
+
+
+def _look(template: Template, places: Places, read: ReadDate) -> _Look:
     if len(template.pages) < LEAST:
-        return Draft(Kind.OTHER, template, pages, again)
+        return _Look(template)
     found = regions(template, places)
     judged = [_judged(each, places, read) for each in found]
     blocks = max((each for each in judged if _are_objects(each)), key=lambda each: each.score, default=None)
-    elsewhere = shapes - template.shapes.keys()
-    if listing := _listing(found, blocks, places, elsewhere):
-        kind = Kind.VIEW if blocks is not None and _says(blocks) >= TELLING else Kind.LIST
-        return Draft(kind, template, pages, again, listing[:1], (), (listing[1:],))
+    return _Look(template, blocks, _listing(found, blocks, places, template.shapes))
+
+
+def _draft(look: _Look, places: Places, again: float, read: ReadDate) -> Draft:
+    template = look.template
+    pages = max(len(template.items), len(template.pages))
+    if look.listing is not None:
+        kind = Kind.VIEW if look.blocks is not None and _says(look.blocks) >= TELLING else Kind.LIST
+        return Draft(kind, template, pages, again, look.listing[:1], (), (look.listing[1:],))
     if again >= kinds.AGAIN:
         return Draft(Kind.VIEW, template, pages, again)
-    made = _content(template, blocks, places, read)
+    made = _content(template, look.blocks, places, read) if len(template.pages) >= LEAST else ()
     marks = tuple(each for action in made for each in (action.each or _texts(action)))
     return Draft(Kind.DETAIL if made else Kind.OTHER, template, pages, again, marks, made)
 
@@ -143,7 +158,7 @@ def _says(blocks: Blocks) -> float:
 
 
 def _listing(
-    found: list[Region], blocks: Blocks | None, places: Places, elsewhere: frozenset[str]
+    found: list[Region], blocks: Blocks | None, places: Places, own: Container[str]
 ) -> tuple[Expression, Expression, str] | None:
     """Return what marks a list, what leads on from it, and the shape of where to; None where pages are no list."""
     for region in found:
@@ -151,7 +166,7 @@ def _listing(
             continue
         parts = Parts(region.blocks, places)
         taken = [slot.place for slot in blocks.slots] if blocks is not None else []
-        led = kinds.leads_on(region.blocks, parts, elsewhere, taken)
+        led = kinds.leads_on(region.blocks, parts, own, taken)
         if led is None or (blocks is None and region.linked + region.own < COVERED):
             continue
         there = container(region.place, region.blocks, places)

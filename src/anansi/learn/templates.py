@@ -63,29 +63,49 @@ class Site:
 def gathered(pages: Iterable[SitePage]) -> Site:
     """Look at pages and put them together by their templates."""
     site, reader = Site(), ItemReader()
-    close: dict[str, list[Outline]] = {}
-    said: dict[str, list[Items]] = {}
+    shelves: dict[str, _Shelf] = {}
     held = 0
     for page in pages:
         if site.pages >= PAGES:
             break
         shape = shape_of(page.url)
-        if not hasattr(page.tree, "iter") or (shape not in close and len(close) >= SHAPES):
+        if not hasattr(page.tree, "iter") or (shape not in shelves and len(shelves) >= SHAPES):
             site.refused += 1
             continue
         site.pages += 1
-        of_shape = close.setdefault(shape, [])
-        said.setdefault(shape, []).append(reader.of_tree(page.tree))
-        if len(of_shape) < KEPT and held < HELD:
-            of_shape.append(outline(page, site.places))
-            held += len(of_shape[-1].elements)
-    site.templates = _together(close)
-    for shape, items in said.items():
-        most = max(site.templates, key=lambda each: each.shapes[shape], default=None)
+        items = reader.of_tree(page.tree)
+        shelf = shelves.setdefault(shape, _Shelf())
+        shelf.said.append(items)
+        if held < HELD and shelf.wants(len(items)):
+            held += shelf.put(outline(page, site.places), len(items))
+    site.templates = _together({shape: [page for _, page in each.kept] for shape, each in shelves.items()})
+    for shape, each in shelves.items():
+        most = max(site.templates, key=lambda template: template.shapes[shape], default=None)
         if most is not None and most.shapes[shape]:
-            most.items += items
+            most.items += each.said
     _weigh(site.templates)
     return site
+
+
+@dataclass(slots=True)
+class _Shelf:
+    """The pages of one shape. Mutable: what is kept, each with how much it says, and what all say."""
+
+    kept: list[tuple[int, Outline]] = field(default_factory=list)
+    said: list[Items] = field(default_factory=list)
+
+    def wants(self, size: int) -> bool:
+        """Tell whether a page is worth a closer look: one of the first, or one that says more than the later ones."""
+        return len(self.kept) < KEPT or size > min(kept for kept, _ in self.kept[KEPT // 2 :])
+
+    def put(self, page: Outline, size: int) -> int:
+        """Keep a page, in the place of a smaller one if there are enough; return by how many elements that is more."""
+        more = len(page.elements)
+        if len(self.kept) >= KEPT:
+            least = min(range(KEPT // 2, KEPT), key=lambda number: self.kept[number][0])
+            more -= len(self.kept.pop(least)[1].elements)
+        self.kept.append((size, page))
+        return more
 
 
 def _together(close: dict[str, list[Outline]]) -> list[Template]:
