@@ -2,10 +2,10 @@
 
     python bench/regions.py SITE.warc.gz… [--pages 800] [--seed 1]
 
-No HTTP and no committed data: name WARC files of whole sites. So many pages are drawn at random; half of them teach, and
-on all others the objects of the learned entry, alone, are compared with those of the built-in entries, which never see
-each other: `found` is the share of the built-in objects with a text for which the learned entry has one on the same page
-with the same text, author or date; `wrong` the share of the learned objects that stand beside none.
+No HTTP and no committed data: name WARC files of whole sites. So many pages are drawn at random; half of them teach,
+and on the others the objects of the learned entry alone are compared with those of the built-in entries. `text`, `author`
+and `date` are the shares of the built-in objects with a text that the learned entry has on the same page with the same
+value (spaces aside); `wrong` is the share of the learned objects that stand on a page beyond the built-in ones.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def main() -> int:
         numbers[name] = compare(drawn(warc, asked.pages, Random(asked.seed)))
     heads = ("site", "learn s", "pages", "objects", "text", "author", "date", "wrong")
     table(heads, [(name, *each.values()) for name, each in numbers.items()])
-    return conclude(asked, facts, numbers)
+    return conclude("regions", facts, numbers, [], check=asked.check)
 
 
 def compare(pages: Sequence[Document]) -> dict[str, Any]:
@@ -78,7 +78,10 @@ def compare(pages: Sequence[Document]) -> dict[str, Any]:
     entry = draft_of(proposal, pages[0].url)
     took = time.process_time() - began
     root = [each for each in shelf.built_in() if each.id == "learned"]
-    known, learned = Awareness(shelf.catalogue(), LinkFinder(DEFAULT)), Awareness(Catalogue([*root, entry]), LinkFinder(DEFAULT))
+    known, learned = (
+        Awareness(shelf.catalogue(), LinkFinder(DEFAULT)),
+        Awareness(Catalogue([*root, entry]), LinkFinder(DEFAULT)),
+    )
     score = Score()
     for page in pages[half:]:
         tally(objects(known, page), objects(learned, page), score)

@@ -47,18 +47,16 @@ def blocks_action(
     there = container(place, parts.blocks, parts.places)
     if there is None:
         return None
-    properties = [*_identity(place, parts), *_properties(found, place, parts, there)]
+    properties = [*_identity(parts), *_properties(found, place, parts, there)]
     sure = {each.name: each.confidence for each in reversed(properties)}
     needs = tuple(name for name in ("text", "author", "date") if sure.get(name, 0) > 0)[:2]
-    agree = fmean(bool(page.by_place.get(place)) for page in template.pages)
+    agree = _agreement(kind, sum(bool(page.by_place.get(place)) for page in template.pages), len(template.pages))
     return Extraction(
         kind, (there.expression,), part_of, tuple(properties), needs, confidence=_mean(kind, sure) * agree
     )
 
 
-def page_action(
-    parts: Parts, found: dict[str, Found], title: Iterable[Property], template: Template
-) -> Extraction | None:
+def page_action(parts: Parts, found: dict[str, Found], title: Iterable[Property]) -> Extraction | None:
     """Write the action that takes one object from a page."""
     properties = [*title, *_properties(found, 0, parts, None)]
     sure = {each.name: each.confidence for each in reversed(properties)}
@@ -66,7 +64,8 @@ def page_action(
         return None
     kind = "article" if "date" in sure else "document"
     kept = tuple(each for each in properties if kind == "article" or each.name != "author")
-    return Extraction(kind, (), "", kept, ("text",), confidence=_mean(kind, sure))
+    agree = _agreement(kind, len(parts.blocks), len(parts.blocks))
+    return Extraction(kind, (), "", kept, ("text",), confidence=_mean(kind, sure) * agree)
 
 
 def title_action(kind: str, title: Iterable[Property]) -> Extraction | None:
@@ -80,6 +79,15 @@ def title_action(kind: str, title: Iterable[Property]) -> Extraction | None:
 def alone(action: Extraction) -> Extraction:
     """Return an action whose object is part of nothing."""
     return replace(action, part_of="")
+
+
+def _agreement(kind: str, have: int, pages: int) -> float:
+    """Say from 0 to 1 how much pages agree: the share that has an object, less where few were seen.
+
+    A page without comments does not disagree.
+    """
+    share = have / pages if kind != "comment" else 1.0
+    return share * have / (have + 1)
 
 
 def _mean(kind: str, sure: dict[str, float]) -> float:
@@ -113,7 +121,7 @@ def _of_text(slot: Slot, parts: Parts, found: dict[str, Found], made: Iterable[P
     return {"without": (*_left_out(slot, parts), *others), "many": many}
 
 
-def _identity(place: int, parts: Parts) -> Iterator[Property]:
+def _identity(parts: Parts) -> Iterator[Property]:
     """Take the id of blocks where each has another one; it names them."""
     named = [page.elements[each].get("id") for page, each in parts.blocks]
     if all(named) and len(set(named)) >= 0.5 * len(named) and any(map(str.isdigit, named[0])):
@@ -143,22 +151,24 @@ def link_below(place: int, region: Region, there: Container | None, parts: Parts
 # ── titles ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def title_of(template: Template, places: Places) -> list[Property]:
-    """Find the title of pages: a heading that the page's own title has, too; else that title without what all have."""
+def title_of(template: Template, places: Places) -> tuple[list[Property], list[Slot]]:
+    """Find the title of pages, and where it stands: a heading that is part of the page's title, or that title alone."""
     titles = {id(page): _line(page, _TITLE_ELEMENT) for page in template.pages}
-    best: tuple[float, float, Slot] | None = None
     parts = Parts(single(template), places)
-    for slot in parts.slots(TITLE, 0.8):
-        if parts.many[slot.place] > 0.2 * len(parts.blocks):
-            continue
-        share = _titled(slot, parts, titles)
-        score = share + _HEADINGS.get(places.step[slot.place].partition("[")[0], 0.0)
-        if share > 0.3 and (best is None or score > best[0]):
-            best = score, share, slot
+    best = max(_headings(parts, titles), key=lambda each: each[0], default=None)
     if best is not None and (expression := below(best[2], 0, parts.blocks, None, places)) is not None:
         sure = min(1.0, best[1]) * best[2].share(len(parts.blocks))
-        return [Property("title", expression, confidence=round(sure, 2))]
-    return _elsewhere(template, titles)
+        return [Property("title", expression, confidence=round(sure, 2))], [best[2]]
+    return _elsewhere(template, titles), []
+
+
+def _headings(parts: Parts, titles: dict[int, str]) -> Iterator[tuple[float, float, Slot]]:
+    """Go through what stands once on pages and is part of their titles: how good, how much a title, where."""
+    for slot in parts.slots(TITLE, 0.8):
+        if parts.many[slot.place] <= 0.2 * len(parts.blocks):
+            share = _titled(slot, parts, titles)
+            if share > 0.3:
+                yield share + _HEADINGS.get(parts.places.step[slot.place].partition("[")[0], 0.0), share, slot
 
 
 def _titled(slot: Slot, parts: Parts, titles: dict[int, str]) -> float:

@@ -25,7 +25,9 @@ MANY: Final = 40
 SAME: Final = 0.9
 """Share of the pages on which two places must be found equally often to be the outside and the inside of one thing."""
 
-_INLINE: Final = frozenset(("a", "b", "i", "u", "em", "strong", "font", "br", "img", "small", "big", "code", "option"))
+_INLINE: Final = frozenset(
+    ("a", "b", "i", "u", "em", "strong", "font", "br", "img", "small", "big", "code", "option")
+)
 
 
 class Block(NamedTuple):

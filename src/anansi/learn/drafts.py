@@ -13,6 +13,7 @@ from anansi.knowledge.entry import Level, Navigation, Pattern, Type
 from anansi.knowledge.xpath import Expression, parse
 from anansi.learn.expressions import find
 from anansi.learn.kinds import Kind
+from anansi.learn.lesson import CATEGORY, entry_name
 from anansi.learn.outline import Places
 from anansi.learn.regions import Draft, Proposal
 from anansi.url import site_of
@@ -45,7 +46,7 @@ def levels(proposal: Proposal) -> tuple[Level, ...]:
 def with_levels(entry: Type, proposal: Proposal) -> Type:
     """Return an entry of a site with the levels that are proposed; it is detected where one of its levels is."""
     found = levels(proposal)
-    host = parse(f"url[contains(host,'{entry.title}')]")
+    host = parse(f"url[contains(host,'{entry.title.partition(':')[0]}')]")
     patterns = (
         Pattern((host, *(each for each in pattern.expressions if each != host)), pattern.seen)
         for level in found
@@ -58,12 +59,7 @@ def draft_of(proposal: Proposal, url: str) -> Type:
     """Write a proposal as an entry of the site that a URL is of."""
     site = site_of(url)
     about = f"Proposed from {proposal.site.pages:,} pages of {site}."
-    return with_levels(Type(id=f"learned/{site_name(site)}", title=site, about=about), proposal)
-
-
-def site_name(site: str) -> str:
-    """Make a site's name one that an entry can have."""
-    return "".join(each if each.isascii() and (each.isalnum() or each in ".-") else "-" for each in site.lower())
+    return with_levels(Type(id=f"{CATEGORY}/{entry_name(site)}", title=site, about=about), proposal)
 
 
 def _name(draft: Draft, taken: dict[str, list[Draft]]) -> str:

@@ -81,7 +81,9 @@ def _strays(wanted: list[Any], found: list[Any]) -> int:
     return sum(not any(above in there for above in each.iterancestors()) for each in others)
 
 
-def below(slot: Slot, place: int, blocks: Sequence[Block], found: Container | None, places: Places) -> Expression | None:
+def below(
+    slot: Slot, place: int, blocks: Sequence[Block], found: Container | None, places: Places
+) -> Expression | None:
     """Return the shortest expression that finds a slot in blocks."""
     best, most = None, 0
     for expression in _below(within(slot.place, place if found is not None else 0, places), _exact(slot, blocks)):

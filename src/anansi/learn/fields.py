@@ -37,6 +37,8 @@ DIFFER: Final = 0.6
 """Share of the texts of blocks that must be different ones."""
 INNER: Final = 0.85
 """Share of how good a name is from which on a shorter one within it is taken: without rank, title or full name."""
+SIGNED: Final = 0.6
+"""How sure an author is whom markup alone tells."""
 APART: Final = 0.3
 """Share of all that blocks say that a text apart from author and date must have; else they are left out of it."""
 BRIEF: Final = 15
@@ -44,6 +46,7 @@ BRIEF: Final = 15
 
 _ATTRIBUTES: Final = ("datetime", "title", "content")
 _HINT: Final = re.compile(r"author|user|member|poster|byline|creator|writer|vcard|profile|name|nick", re.I)
+_SIGNED: Final = re.compile(r"author|byline|creator|writer|vcard", re.I)
 _DIGIT: Final = re.compile(r"\d")
 _NO_NAME: Final = re.compile(r"\d{1,2}:\d\d|\b(?:19|20)\d\d\b|^[\W\d]+$|[:?!]$|https?:|^re:", re.I)
 
@@ -192,7 +195,12 @@ def date_of(parts: Parts, read: ReadDate) -> Found | None:
 def _plainness(slot: Slot, parts: Parts) -> tuple[bool, int, bool, int]:
     """Say of slots with the same values which one to take: for machines, says least besides, has a name, is inmost."""
     step = parts.places.step[slot.place]
-    return slot.attribute == "datetime", -sum(map(len, slot.values.values())), "@" in step, len(parts.places.steps(slot.place))
+    return (
+        slot.attribute == "datetime",
+        -sum(map(len, slot.values.values())),
+        "@" in step,
+        len(parts.places.steps(slot.place)),
+    )
 
 
 def _spread(values: dict[int, str]) -> list[str]:
@@ -207,6 +215,8 @@ def _spread(values: dict[int, str]) -> list[str]:
 def author_of(parts: Parts, read: ReadDate, before: Iterable[Slot]) -> Found | None:
     """Find the author of blocks: a short text that differs within pages and comes again on others."""
     taken = {slot.place for slot in before}
+    if parts.blocks and parts.blocks[0].element == 0:
+        return _signed(parts, taken)  # of one text a page, its section looks the same as its author
     rated = [
         (score, slot)
         for slot in parts.slots(NAME, 0.3)
@@ -214,12 +224,12 @@ def author_of(parts: Parts, read: ReadDate, before: Iterable[Slot]) -> Found | N
     ]
     whole = [each for each in rated if each[1].share(len(parts.blocks)) >= HAVE]
     if not whole:
-        return None
+        return _signed(parts, taken)
     most = max(len(set(slot.values.values())) for _, slot in whole)
     scored = [(score * (0.4 + 0.6 * len(set(slot.values.values())) / most), slot) for score, slot in whole]
     best = max(score for score, _ in scored)
     if best < 0.3:
-        return None
+        return _signed(parts, taken)
     alike = [slot for score, slot in scored if score >= 0.97 * best]
     around = max(alike, key=lambda slot: _plainness(slot, parts))
     inner = [
@@ -233,13 +243,32 @@ def author_of(parts: Parts, read: ReadDate, before: Iterable[Slot]) -> Found | N
     others = [slot for score, slot in rated if score > 0.35 and slot.values.keys().isdisjoint(around.values)]
     more = max(others, key=lambda slot: len(slot.values), default=None)
     found = Found(tuple(dict.fromkeys(filter(None, (first, around, more)))), 0.0)
-    return Found(found.slots, best * len(found.values) / len(parts.blocks) / max(0.01, first.share(len(parts.blocks))))
+    return Found(
+        found.slots, best * len(found.values) / len(parts.blocks) / max(0.01, first.share(len(parts.blocks)))
+    )
+
+
+def _signed(parts: Parts, taken: set[int]) -> Found | None:
+    """Find what markup calls the author, where one person may write all: no value tells that it is a name."""
+    named = [
+        slot
+        for slot in parts.slots(NAME, 0.8)
+        if slot.place not in taken
+        and _SIGNED.search(_told(slot, parts, 1))
+        and not any(map(_bad, slot.values.values()))
+    ]
+    best = max(named, key=lambda slot: _plainness(slot, parts), default=None)
+    return Found((best,), SIGNED * best.share(len(parts.blocks))) if best is not None else None
+
+
+def _bad(value: str) -> bool:
+    return _NO_NAME.search(value) is not None or len(value.split()) > 4
 
 
 def _authorly(slot: Slot, parts: Parts, read: ReadDate) -> float:
     """Say from 0 to 1 how much values look like names of people."""
     values = list(slot.values.values())
-    bad = sum(_NO_NAME.search(each) is not None or len(each.split()) > 4 for each in values)
+    bad = sum(map(_bad, values))
     if bad > ODD * len(values) or len(set(values)) < 2:
         return 0.0
     sample = _spread(slot.values)[:20]
@@ -278,12 +307,15 @@ def _href(element: Any) -> str:
 
 
 def _hinted(slot: Slot, parts: Parts) -> float:
-    """Tell whether markup says that it is a name: in the steps next to it, or in the address that it leads to."""
-    near = " ".join(parts.places.steps(slot.place)[-3:])
+    return 1.0 if _HINT.search(_told(slot, parts, 3)) else 0.0
+
+
+def _told(slot: Slot, parts: Parts, steps: int) -> str:
+    """Return what markup says of a slot: in the steps next to it, and in the address that it leads to."""
+    near = " ".join(parts.places.steps(slot.place)[-steps:])
     number = next(iter(slot.values))
     element = parts.element(number, slot.nodes[number])
-    told = " ".join((near, _href(element), element.get("itemprop", ""), element.get("rel", "")))
-    return 1.0 if _HINT.search(told) else 0.0
+    return " ".join((near, _href(element), element.get("itemprop", ""), element.get("rel", "")))
 
 
 # ── texts ────────────────────────────────────────────────────────────────────────────────────────────────────────
