@@ -3,9 +3,10 @@
     python bench/regions.py SITE.warc.gz… [--pages 800] [--seed 1]
 
 No HTTP and no committed data: name WARC files of whole sites. So many pages are drawn at random; half of them teach,
-and on the others the objects of the learned entry alone are compared with those of the built-in entries. `text`, `author`
-and `date` are the shares of the built-in objects with a text that the learned entry has on the same page with the same
-value (spaces aside); `wrong` is the share of the learned objects that stand on a page beyond the built-in ones.
+and on the others the objects of the learned entry alone are compared with those of the built-in entries. `text`,
+`author` and `date` are the shares of the built-in objects with a text that the learned entry has on the same page
+with the same value (spaces aside); `wrong` is the share of the learned objects beyond the built-in ones of a page,
+`elsewhere` the share that stands on pages of which the built-in entries take nothing.
 """
 
 from __future__ import annotations
@@ -48,6 +49,7 @@ class Score:
     objects: int = 0
     learned: int = 0
     wrong: int = 0
+    elsewhere: int = 0
     had: dict[str, int] = field(default_factory=lambda: dict.fromkeys(NAMES, 0))
     equal: dict[str, int] = field(default_factory=lambda: dict.fromkeys(NAMES, 0))
 
@@ -65,7 +67,7 @@ def main() -> int:
     for warc in asked.warcs:
         name = warc.name.partition(".")[0]
         numbers[name] = compare(drawn(warc, asked.pages, Random(asked.seed)))
-    heads = ("site", "learn s", "pages", "objects", "text", "author", "date", "wrong")
+    heads = ("site", "learn s", "pages", "objects", "text", "author", "date", "wrong", "elsewhere")
     table(heads, [(name, *each.values()) for name, each in numbers.items()])
     return conclude("regions", facts, numbers, [], check=asked.check)
 
@@ -86,8 +88,15 @@ def compare(pages: Sequence[Document]) -> dict[str, Any]:
     for page in pages[half:]:
         tally(objects(known, page), objects(learned, page), score)
     shares = {name: round(score.equal[name] / max(1, score.had[name]), 3) for name in NAMES}
-    wrong = round(score.wrong / max(1, score.learned), 3)
-    return {"learn": round(took, 1), "pages": score.pages, "objects": score.objects, **shares, "wrong": wrong}
+    wrong, elsewhere = (round(each / max(1, score.learned), 3) for each in (score.wrong, score.elsewhere))
+    return {
+        "learn": round(took, 1),
+        "pages": score.pages,
+        "objects": score.objects,
+        **shares,
+        "wrong": wrong,
+        "elsewhere": elsewhere,
+    }
 
 
 def objects(aware: Awareness, page: Document) -> list[WebObject]:
@@ -98,11 +107,12 @@ def objects(aware: Awareness, page: Document) -> list[WebObject]:
 
 def tally(expected: list[WebObject], found: list[WebObject], score: Score) -> None:
     """Count what is equal: objects of one text belong together, else those at the same place among the rest."""
+    score.learned += len(found)
     if not expected:
+        score.elsewhere += len(found)
         return
     score.pages += 1
     score.objects += len(expected)
-    score.learned += len(found)
     for mine, other in pairs(expected, found):
         for name in NAMES:
             if value := said(mine, name):

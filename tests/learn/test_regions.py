@@ -14,6 +14,7 @@ from anansi.awareness import Awareness
 from anansi.knowledge import notation, shelf, writing
 from anansi.knowledge.catalogue import Catalogue
 from anansi.knowledge.entry import Type
+from anansi.knowledge.xpath import compiled
 from anansi.learn.drafts import draft_of
 from anansi.learn.kinds import Kind
 from anansi.learn.regions import Proposal, SitePage, propose
@@ -130,13 +131,11 @@ def test_lists_yield_nothing_and_lead_to_content() -> None:
     (action,) = listing.navigation
     assert action.to == "thread"
     tree = etree.HTML(site.pages["/board/0"])
-    assert {each.get("href") for each in tree.xpath(f"//{action.expression}")} == {
-        f"/talk/{n}" for n in range(0, 30, 3)
-    }
+    assert {each.get("href") for each in compiled(action.expression)(tree)} == {f"/talk/{n}" for n in range(0, 30, 3)}
 
 
 def test_confidence_grows_with_pages_and_is_a_share() -> None:
-    few, many = (entry_of(forum(threads)) for threads in (3, 30))
+    few, many = (entry_of(forum(threads)) for threads in (6, 30))
     sure = [
         {each.object: each.confidence for level in entry.levels for each in level.extraction} for entry in (few, many)
     ]

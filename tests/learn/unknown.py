@@ -1,4 +1,4 @@
-"""Sites of software that nobody knows, made up: a forum of tables, a blog with comments, a shop. Each says what it says."""
+"""Sites of software that nobody knows, made up: a forum of tables, a blog with comments, a shop."""
 
 from __future__ import annotations
 
@@ -44,7 +44,8 @@ def sentence(rng: Random, words: int) -> str:
 
 
 def _date(rng: Random) -> str:
-    return f"{rng.randrange(1, 29)}.{rng.randrange(1, 13)}.20{rng.randrange(10, 24)} {rng.randrange(24)}:{rng.randrange(10, 60)}"
+    day = f"{rng.randrange(1, 29)}.{rng.randrange(1, 13)}.20{rng.randrange(10, 24)}"
+    return f"{day} {rng.randrange(24)}:{rng.randrange(10, 60)}"
 
 
 def forum(threads: int = 30, seed: int = 1, *, prefix: str = "") -> Unknown:
@@ -109,8 +110,8 @@ def blog(posts: int = 24, seed: int = 2) -> Unknown:
         body = "".join(f"<p>{each}</p>" for each in paragraphs)
         site.pages[path] = (
             f"<html><head><title>{title} - Night Walks</title></head><body><h1>{title}</h1>"
-            f'<div class="stamp">Written on <time datetime="20{10 + number % 9}-03-{1 + number:02}T10:00:00">spring</time> by '
-            f'<a rel="author" href="/me">Wanda</a></div><div class="story">{body}</div>'
+            f'<div class="stamp">On <time datetime="20{10 + number % 9}-03-{1 + number:02}T10:00">spring</time>'
+            f' by <a rel="author" href="/me">Wanda</a></div><div class="story">{body}</div>'
             f"{f'<ol class=remarks>{inner}</ol>' if inner else ''}{side}</body></html>"
         )
         site.titles[path] = title
@@ -142,7 +143,8 @@ def shop(things: int = 24, seed: int = 3) -> Unknown:
         site.said[f"/thing/{number}"], site.titles[f"/thing/{number}"] = [Said(text)], name
     for shelf in range(4):
         rows = "".join(
-            f'<div class="card"><a class="name" href="/thing/{each}">{names[each]}</a> <i>{rng.randrange(900)} coins</i></div>'
+            f'<div class="card"><a class="name" href="/thing/{each}">{names[each]}</a>'
+            f" <i>{rng.randrange(900)} coins</i></div>"
             for each in range(shelf, things, 4)
         )
         site.pages[f"/shelf/{shelf}"] = (

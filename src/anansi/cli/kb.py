@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from anansi.cli import learned
+from anansi.cli import discover, learned
 from anansi.cli.knowledge import Knowledge, catalogue_of
 from anansi.cli.output import Json, as_json, say, table
 from anansi.errors import AnansiError, KnowledgeError, UserError
@@ -26,6 +26,7 @@ app = typer.Typer(
 app.command("learned")(learned.learned)
 app.command("promote")(learned.promote)
 app.command("forget")(learned.forget)
+app.command("discover")(discover.command)
 
 _TYPE = "A type, such as forum/phpbb."
 _ENTRIES = "Entries, or folders of them; by default the built-in ones."

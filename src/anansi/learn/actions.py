@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from os.path import commonprefix
 from statistics import fmean
 from typing import Any, Final
 
@@ -152,7 +151,7 @@ def link_below(place: int, region: Region, there: Container | None, parts: Parts
 
 
 def title_of(template: Template, places: Places) -> tuple[list[Property], list[Slot]]:
-    """Find the title of pages, and where it stands: a heading that is part of the page's title, or that title alone."""
+    """Find the title of pages and where it stands: a heading that is part of the page's title, or that title."""
     titles = {id(page): _line(page, _TITLE_ELEMENT) for page in template.pages}
     parts = Parts(single(template), places)
     best = max(_headings(parts, titles), key=lambda each: each[0], default=None)
@@ -191,10 +190,16 @@ def _elsewhere(template: Template, titles: dict[int, str]) -> list[Property]:
     given = [each for each in titles.values() if each]
     if len(set(given)) < 2 or len(given) < 0.8 * len(pages):
         return []
-    before = _boundary(commonprefix(given), at_end=True)
-    after = _boundary(commonprefix([each[::-1] for each in given])[::-1], at_end=False)
+    before = _boundary(_begin(given), at_end=True)
+    after = _boundary(_begin([each[::-1] for each in given])[::-1], at_end=False)
     match = rf"^{re.escape(before)}(.+?){re.escape(after)}$" if before or after else ""
     return [Property("title", _TITLE_ELEMENT, match=match.replace(r"\ ", " "), confidence=0.6)]
+
+
+def _begin(texts: Sequence[str]) -> str:
+    """Return what texts begin with alike."""
+    first, last = min(texts), max(texts)
+    return first[: next((at for at, (a, b) in enumerate(zip(first, last, strict=False)) if a != b), len(first))]
 
 
 def _boundary(text: str, *, at_end: bool) -> str:

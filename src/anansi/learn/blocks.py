@@ -23,7 +23,7 @@ ONE_EACH: Final = 0.8
 MANY: Final = 40
 """Blocks of a page that are looked into."""
 SAME: Final = 0.9
-"""Share of the pages on which two places must be found equally often to be the outside and the inside of one thing."""
+"""Share of the pages on which two places must stand equally often to be the outside and the inside of one thing."""
 
 _INLINE: Final = frozenset(
     ("a", "b", "i", "u", "em", "strong", "font", "br", "img", "small", "big", "code", "option")
@@ -127,11 +127,8 @@ def _region(place: int, repeated: int, template: Template, only: dict[int, list[
     return Region(place, tuple(blocks), repeated, fmean(shares) if shares else 0.0, linked / max(1, own + linked))
 
 
-def single(template: Template, without: Sequence[Block] = ()) -> tuple[Block, ...]:
-    """Return the pages of a template as blocks of their own, each being the whole page.
-
-    What they hold besides some blocks must be worth it: see `rest`.
-    """
+def single(template: Template) -> tuple[Block, ...]:
+    """Return the pages of a template as blocks, each being the whole page."""
     return tuple(Block(page, 0) for page in template.pages if page.elements)
 
 

@@ -23,10 +23,14 @@ ReadDate = Callable[[str], str]
 
 NAME: Final = 40
 """Characters of the longest name of a person."""
+LONG_NAME: Final = 150
+"""The same where markup calls it the author."""
 DATE: Final = 70
 """Characters of the longest text that is a date and little else."""
 ODD: Final = 0.25
 """Share of values that may look otherwise: the authors of comments may be titles of other blogs."""
+ODDER: Final = 0.7
+"""The same where markup calls it the author."""
 HAVE: Final = 0.6
 """Share of the blocks that must have a place for it to be a part of them."""
 ASKED: Final = 80
@@ -46,7 +50,7 @@ BRIEF: Final = 15
 
 _ATTRIBUTES: Final = ("datetime", "title", "content")
 _HINT: Final = re.compile(r"author|user|member|poster|byline|creator|writer|vcard|profile|name|nick", re.I)
-_SIGNED: Final = re.compile(r"author|byline|creator|writer|vcard", re.I)
+_SIGNED: Final = re.compile(r"author|byline|creator|writer|vcard|'fn'", re.I)
 _DIGIT: Final = re.compile(r"\d")
 _NO_NAME: Final = re.compile(r"\d{1,2}:\d\d|\b(?:19|20)\d\d\b|^[\W\d]+$|[:?!]$|https?:|^re:", re.I)
 
@@ -193,7 +197,7 @@ def date_of(parts: Parts, read: ReadDate) -> Found | None:
 
 
 def _plainness(slot: Slot, parts: Parts) -> tuple[bool, int, bool, int]:
-    """Say of slots with the same values which one to take: for machines, says least besides, has a name, is inmost."""
+    """Say of slots with the same values which to take: for machines, says least besides, has a name, is inmost."""
     step = parts.places.step[slot.place]
     return (
         slot.attribute == "datetime",
@@ -219,7 +223,7 @@ def author_of(parts: Parts, read: ReadDate, before: Iterable[Slot]) -> Found | N
         return _signed(parts, taken)  # of one text a page, its section looks the same as its author
     rated = [
         (score, slot)
-        for slot in parts.slots(NAME, 0.3)
+        for slot in (*parts.slots(NAME, 0.3), *parts.slots(LONG_NAME))
         if slot.place not in taken and (score := _authorly(slot, parts, read)) > 0
     ]
     whole = [each for each in rated if each[1].share(len(parts.blocks)) >= HAVE]
@@ -269,7 +273,9 @@ def _authorly(slot: Slot, parts: Parts, read: ReadDate) -> float:
     """Say from 0 to 1 how much values look like names of people."""
     values = list(slot.values.values())
     bad = sum(map(_bad, values))
-    if bad > ODD * len(values) or len(set(values)) < 2:
+    named = _SIGNED.search(_told(slot, parts, 2)) is not None
+    long = any(len(each) > NAME for each in values)
+    if bad > (ODDER if named else ODD) * len(values) or len(set(values)) < 2 or (long and not named):
         return 0.0
     sample = _spread(slot.values)[:20]
     if sum(bool(_DIGIT.search(each) and read(each)) for each in sample) > 0.2 * len(sample):
@@ -322,7 +328,7 @@ def _told(slot: Slot, parts: Parts, steps: int) -> str:
 
 
 def text_of(parts: Parts, others: Sequence[Slot]) -> Found | None:
-    """Find the text of blocks: the place that holds most, and none of what else was found if there is such a place."""
+    """Find the text of blocks: the place that holds most, and none of what else was found if it can."""
     apart = [place for place, nodes in parts.nodes.items() if not _holds(nodes, others, parts)]
     found, most = _longest(parts, apart)
     mixed, all_that = _longest(parts, parts.nodes)
@@ -342,7 +348,8 @@ def _longest(parts: Parts, places: Iterable[int]) -> tuple[int | None, float]:
     lengths: list[tuple[float, int]] = []
     for place in places:
         nodes = parts.nodes[place]
-        if len(nodes) < HAVE * len(parts.blocks) or parts.many[place] > 0.3 * len(nodes):
+        pieces = parts.many[place] > 0.3 * len(nodes) and not parts.places.step[place].startswith("p")
+        if len(nodes) < HAVE * len(parts.blocks) or pieces:
             continue
         length = sum(parts.amount(number, each) for number, each in nodes.items()) / len(parts.blocks)
         if length >= BRIEF and _differ(nodes, parts):

@@ -115,7 +115,7 @@ class Outline:
     _links: list[int] = field(default_factory=list)
 
     def weigh(self, boilerplate: frozenset[str] | set[str]) -> None:
-        """Count characters: those of the page's own texts, and those of its links; what a template says is neither."""
+        """Count characters: those of the page's own texts and those of its links; what a template says is none."""
         self.counts = counts = [0 if each in boilerplate else len(each) for each in self.said]
         own = (0 if link else count for count, link in zip(counts, self.linked, strict=True))
         links = (count if link else 0 for count, link in zip(counts, self.linked, strict=True))

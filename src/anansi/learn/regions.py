@@ -3,8 +3,8 @@
     pages ─► templates (pages built alike) ─► regions (what repeats on them) ─► fields (date, author, text)
           ─► kind: list, view, detail ─► extraction actions of the knowledge base, each with a confidence
 
-The confidence of a property is the share of the blocks that have it, by how regular its values look; that of an action
-is the mean over the properties that its object should have, by the share of the pages that have such an object, by
+The confidence of a property is the share of the blocks that have it, by how regular its values look. That of an
+action is the mean over the properties that its object should have, by the share of the pages that have one, by
 n / (n + 1) for n pages: what two pages agree on is less sure than what twenty do.
 """
 
@@ -35,6 +35,8 @@ TELLING: Final = 80
 """Characters of a list's rows from which on they are excerpts of what they lead to."""
 COVERED: Final = 0.4
 """Share of a page's own text that the blocks of a thread hold."""
+NAMED: Final = 0.5
+"""Confidence of an author from which on blocks are posts."""
 WHOLE: Final = 150
 """Characters that the one text of an article has, in the median."""
 _COMMENT: Final = re.compile(r"comment|repl(?:y|ies)|response|review|answer|pingback", re.I)
@@ -134,7 +136,9 @@ def _look(template: Template, places: Places, read: ReadDate) -> _Look:
         return _Look(template)
     found = regions(template, places)
     judged = [_judged(each, places, read) for each in found]
-    blocks = max((each for each in judged if _are_objects(each)), key=lambda each: each.score, default=None)
+    may = [each for each in judged if _are_objects(each)]
+    outer = [each for each in may if not any(_is_part(each, other, places) for other in may)]
+    blocks = max(outer, key=lambda each: each.score, default=None)
     return _Look(template, blocks, _listing(found, blocks, places, template.shapes))
 
 
@@ -162,6 +166,14 @@ def _judged(region: Region, places: Places, read: ReadDate) -> Blocks:
     author = author_of(parts, read, date.slots if date is not None else ())
     others = [slot for each in (date, author) if each is not None for slot in each.slots]
     return Blocks(region.place, parts, date, author, text_of(parts, others), region.own)
+
+
+def _is_part(one: Blocks, other: Blocks, places: Places) -> bool:
+    """Tell whether blocks are parts of others that are more: the answers to comments."""
+    inside = one.place != other.place and places.below(one.place, other.place)
+    return (
+        inside and len(one.parts.blocks) < len(other.parts.blocks) and one.date is not None and other.date is not None
+    )
 
 
 def _are_objects(blocks: Blocks) -> bool:
@@ -194,19 +206,26 @@ def _content(template: Template, blocks: Blocks | None, places: Places, read: Re
         blocks = None  # parts of a text that look like names or dates
     title, titled = actions.title_of(template, places)
     article = _article(template, blocks, titled, places, read)
-    if article is None and (blocks is None or blocks.own < COVERED):
+    if article is None and (blocks is None or blocks.own < COVERED or not _are_signed(blocks)):
         return ()
     if article is None:
         assert blocks is not None
         posts = actions.blocks_action("post", "thread", blocks.place, blocks.parts, _properties(blocks), template)
+        if posts is None or "author" not in posts.names:
+            return ()
         whole = actions.title_action("thread", title)
-        return _sure((whole, posts) if whole is not None else (actions.alone(posts),) if posts else ())
+        return _sure((whole, posts) if whole is not None else (actions.alone(posts),))
     made = actions.page_action(article.parts, _properties(article), title)
     part_of = made.object if made is not None else ""
     if made is None or blocks is None:
         return _sure((made,))
     notes = actions.blocks_action("comment", part_of, blocks.place, blocks.parts, _properties(blocks), template)
     return _sure((made, notes))
+
+
+def _are_signed(blocks: Blocks) -> bool:
+    """Tell whether blocks have authors: what has none, or one author all over a page, is found by a search."""
+    return blocks.author is not None and blocks.author.confidence >= NAMED
 
 
 def _are_comments(blocks: Blocks, places: Places) -> bool:

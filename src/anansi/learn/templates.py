@@ -99,7 +99,7 @@ class _Shelf:
         return len(self.kept) < KEPT or size > min(kept for kept, _ in self.kept[KEPT // 2 :])
 
     def put(self, page: Outline, size: int) -> int:
-        """Keep a page, in the place of a smaller one if there are enough; return by how many elements that is more."""
+        """Keep a page, in the place of a smaller one if there are enough; return how many elements more that is."""
         more = len(page.elements)
         if len(self.kept) >= KEPT:
             least = min(range(KEPT // 2, KEPT), key=lambda number: self.kept[number][0])
