@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from itertools import accumulate, islice
 from typing import Any, Final
 
@@ -21,6 +22,10 @@ ELEMENTS: Final = 20_000
 """Elements of a page that are looked at; a thread of a hundred posts has a fifth of that."""
 DEEPEST: Final = 60
 """Elements within elements; what stands deeper belongs to what stands there."""
+LONGEST: Final = 200
+"""Characters of an id or of classes that are looked at."""
+MEMO: Final = 20_000
+"""Elements (tag, id, class) whose steps are remembered, about 300 bytes each."""
 COLUMNS: Final = 12
 """Columns of a table that are told apart by their number."""
 PLACES: Final = 100_000
@@ -196,18 +201,25 @@ def _say(made: Outline, text: str | None, *, linked: bool) -> None:
 
 def step_of(element: Any) -> str:
     """Write the step to an element: its tag, what stays of its id, and the class that says what it is."""
-    tag = element.tag if _TAG.fullmatch(element.tag) else "*"
+    tag = element.tag
+    step = _step(tag, element.get("id") or "", element.get("class") or "")
+    if step in _COLUMNS:
+        before = sum(1 for _ in islice(element.itersiblings(tag, preceding=True), COLUMNS))
+        return f"{tag}[{before + 1}]" if before < COLUMNS else step
+    return step
+
+
+@lru_cache(MEMO)
+def _step(tag: str, identity: str, classes: str) -> str:
+    if not _TAG.fullmatch(tag):
+        tag = "*"
     if tag in ("html", "body"):
         return tag  # what names them names the page
-    identity, classes = element.get("id"), element.get("class")
     named = ""
-    if identity and len(identity) < 200 and (stable := stays(identity)):
+    if identity and len(identity) < LONGEST and (stable := stays(identity)):
         named = f"[@id='{stable}']" if stable == identity else f"[contains(@id,'{stable}')]"
-    if classes and (name := _telling(classes[:200].split())):
+    if classes and (name := _telling(classes[:LONGEST].split())):
         named += f"[contains(@class,'{name}')]"
-    if not named and tag in _COLUMNS:
-        before = sum(1 for _ in islice(element.itersiblings(tag, preceding=True), COLUMNS))
-        named = f"[{before + 1}]" if before < COLUMNS else ""
     return tag + named
 
 
