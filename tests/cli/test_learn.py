@@ -10,9 +10,11 @@ from typer.testing import CliRunner
 from anansi.cli import app
 from anansi.demo.server import DemoServer
 from anansi.knowledge import notation
+from tests.cli.conftest import anansi
 from tests.evaluate.collections import HOST, collect
 from tests.evaluate.test_recorded import forum
 from tests.learn import unknown
+from tests.web import Reply, ScriptedWeb, html
 
 RUN = CliRunner()
 
@@ -119,3 +121,18 @@ def test_what_stands_on_pages_is_learned_and_used(tmp_path: Path) -> None:
 def test_a_site_without_repetition_says_that_nothing_is_known_of_its_pages(tmp_path: Path) -> None:
     folder = collect(tmp_path / "one", {"/": "<html><body>one two three</body></html>"})
     assert "no pages that are built alike" in RUN.invoke(app, ["learn", str(folder)]).output
+
+
+def test_a_crawl_takes_objects_by_what_was_learned(tmp_path: Path) -> None:
+    site = unknown.forum(12)
+    with ScriptedWeb() as web:
+        web.add("/", html("welcome to the board", [f"/board/{each}" for each in range(3)]))
+        for path, text in site.pages.items():
+            web.add(path, Reply(body=text.encode(), headers=[("Content-Type", "text/html; charset=utf-8")]))
+        learned = anansi("learn", web.url + "/", "-o", tmp_path / "c", "--json")
+        assert learned.code == 0, learned.output
+        again = anansi("crawl", "-o", tmp_path / "c", "--recrawl", "--strategy", "auto", "--delay", "0", "--json")
+        assert again.code == 0, again.output
+    told = anansi("objects", tmp_path / "c", "--type", "post")
+    posts = {json.loads(line)["text"] for line in told.output.splitlines()}
+    assert posts == {each.text for said in site.said.values() for each in said}

@@ -201,3 +201,14 @@ def test_nesting_without_end_costs_little() -> None:
     began = time.process_time()
     proposed(SitePage(f"{HOST}/deep/{number}", tree) for number, tree in enumerate(trees))
     assert time.process_time() - began < 10
+
+
+def test_names_and_titles_of_any_length_and_kind_make_an_entry_that_can_be_read() -> None:
+    site = forum(12, prefix="long-" * 90)
+    site.pages = {
+        path: text.replace("The Quiet Board", "Board ✓ 'and' \x7f" + "x" * 400) for path, text in site.pages.items()
+    }
+    entry = entry_of(site)
+    assert {"thread", "post"} <= {each.object for level in entry.levels for each in level.extraction}
+    odd = [page(f"/odd/{n}", f"<müll class='ü'>{'wort ' * n}</müll><x-y id=\"a'b\">{n}</x-y>" * 9) for n in range(8)]
+    assert notation.read(writing.write(draft_of(proposed(odd), HOST)), "draft.xml")

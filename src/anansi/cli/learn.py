@@ -19,7 +19,7 @@ from anansi.errors import UserError
 from anansi.evaluate.recorded import Recorded, of_collection
 from anansi.evaluate.strategies import complete, sampled
 from anansi.evaluate.trees import pages_in
-from anansi.knowledge import writing
+from anansi.knowledge import notation, writing
 from anansi.knowledge.entry import Level, Type
 from anansi.learn.drafts import with_levels
 from anansi.learn.labels import Attributes
@@ -112,8 +112,10 @@ def _written(entry: Type, folder: Path) -> Path:
     if folder.exists() and not folder.is_dir():
         raise UserError(f"{folder} is a file; name a folder for the entry")
     path = folder / f"{entry.id}.xml"
+    data = writing.write(entry)
+    notation.read(data, str(path))  # what cannot be read must not be written: it would stop every later crawl
     with guarded(path), replacing(path) as target:
-        target.write_bytes(writing.write(entry))
+        target.write_bytes(data)
     return path
 
 

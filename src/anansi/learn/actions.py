@@ -8,6 +8,7 @@ from dataclasses import replace
 from statistics import fmean
 from typing import Any, Final
 
+from anansi.knowledge import xpath
 from anansi.knowledge.entry import As, Extraction, Property
 from anansi.knowledge.xpath import Expression, parse
 from anansi.learn.blocks import Region, single
@@ -24,6 +25,8 @@ EXPECTED: Final[dict[str, tuple[str, ...]]] = {
     "thread": ("title",),
 }
 """What an object should have; its confidence is the mean over these."""
+LONGEST: Final = 300
+"""Characters of what all titles of a template have; more is no name of a site."""
 PIECES: Final = 0.01
 """Share of the blocks whose text is in several pieces (quotes stand between them) above which all are taken."""
 TITLE: Final = 250
@@ -144,7 +147,10 @@ def _left_out(slot: Slot, parts: Parts) -> Iterator[Expression]:
 def link_below(place: int, region: Region, there: Container | None, parts: Parts) -> Expression | None:
     """Write the link of a list's rows: all of its way, for every link that is found is followed."""
     steps = within(place, region.place, parts.places)[-STEPS:]
-    return there.expression / parse("/".join(steps)) if there is not None and steps else None
+    if there is None or not steps:
+        return None
+    link = there.expression / parse("/".join(steps))
+    return link if len(str(link)) <= xpath.LONGEST else None
 
 
 # ── titles ───────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -193,6 +199,8 @@ def _elsewhere(template: Template, titles: dict[int, str]) -> list[Property]:
     before = _boundary(_begin(given), at_end=True)
     after = _boundary(_begin([each[::-1] for each in given])[::-1], at_end=False)
     match = rf"^{re.escape(before)}(.+?){re.escape(after)}$" if before or after else ""
+    if len(match) > LONGEST or not match.isprintable():
+        match = ""
     return [Property("title", _TITLE_ELEMENT, match=match.replace(r"\ ", " "), confidence=0.6)]
 
 

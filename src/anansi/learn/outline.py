@@ -24,6 +24,8 @@ DEEPEST: Final = 60
 """Elements within elements; what stands deeper belongs to what stands there."""
 LONGEST: Final = 200
 """Characters of an id or of classes that are looked at."""
+NAME: Final = 48
+"""Characters of a name that a step goes by: a dozen steps must fit into an expression."""
 MEMO: Final = 20_000
 """Elements (tag, id, class) whose steps are remembered, about 300 bytes each."""
 COLUMNS: Final = 12
@@ -36,7 +38,7 @@ _LOOKS: Final = frozenset(
     "odd even alt first last active selected current new unread hot clearfix left right row col hidden".split()  # noqa: SIM905 - a word list
 )
 """Classes that say how something looks, or that it is one of several."""
-_TAG: Final = re.compile(r"[a-z][a-z0-9]*")
+_TAG: Final = re.compile(r"[a-z][a-z0-9]{0,19}")
 _COLUMNS: Final = frozenset(("td", "th"))
 
 
@@ -216,7 +218,7 @@ def _step(tag: str, identity: str, classes: str) -> str:
     if tag in ("html", "body"):
         return tag  # what names them names the page
     named = ""
-    if identity and len(identity) < LONGEST and (stable := stays(identity)):
+    if identity and len(identity) < LONGEST and (stable := stays(identity)[:NAME]):
         named = f"[@id='{stable}']" if stable == identity else f"[contains(@id,'{stable}')]"
     if classes and (name := _telling(classes[:LONGEST].split())):
         named += f"[contains(@class,'{name}')]"
@@ -225,4 +227,4 @@ def _step(tag: str, identity: str, classes: str) -> str:
 
 def _telling(classes: Sequence[str]) -> str:
     """Return what stays of the first class that is not about looks."""
-    return next((stable for each in classes if each not in _LOOKS and (stable := stays(each))), "")
+    return next((stable for each in classes if each not in _LOOKS and (stable := stays(each)[:NAME])), "")
