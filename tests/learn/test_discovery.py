@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from lxml import etree
 
@@ -64,6 +66,18 @@ def test_groups_are_of_what_is_alike_in_the_mean() -> None:
     assert clusters("abcd", alike) == [["a", "b"], ["c", "d"]]
     assert clusters("ab", {("a", "b"): 0.1}) == []
     assert clusters("", {}) == []
+
+
+def test_many_sites_are_put_together_soon() -> None:
+    sites = {
+        f"{kind}{number}": frozenset(f"{kind}{each}" for each in range(20))
+        for kind in "abcdef"
+        for number in range(50)
+    }
+    began = time.process_time()
+    groups = clusters(list(sites), likenesses(sites))
+    assert [len(group) for group in groups] == [50] * 6
+    assert time.process_time() - began < 60
 
 
 def test_a_group_is_drafted_as_an_entry_that_can_be_read(entries: list[Type]) -> None:

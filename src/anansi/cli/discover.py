@@ -21,6 +21,8 @@ from anansi.learn.discovery import Discovered, Holds, by_rules, discover
 from anansi.learn.lesson import CATEGORY
 from anansi.learn.likeness import ALIKE, features, likenesses
 
+SITES: Final = 300
+"""Sites that are compared, all with all."""
 PAGES: Final = 100
 """Pages of a site on which patterns are tried."""
 
@@ -64,6 +66,8 @@ def _learned(paths: list[Path]) -> dict[str, tuple[Type, Path | None]]:
             raise UserError(f"{path} holds no learned site (an entry `{CATEGORY}/…`); {cure}")
         for entry in entries:
             found.setdefault(entry.id, (entry, path if collection is not None else None))
+    if len(found) > SITES:
+        raise UserError(f"{len(found):,} learned sites are too many to compare; name {SITES} at the most")
     return found
 
 

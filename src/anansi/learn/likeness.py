@@ -81,15 +81,19 @@ def likeness(one: frozenset[str], two: frozenset[str], weights: Mapping[str, flo
 
 def clusters(names: Sequence[str], alike: Mapping[tuple[str, str], float], least: float = ALIKE) -> list[list[str]]:
     """Put together what is alike in the mean, two at a time, the most alike first; what stays alone is left out."""
-    groups = [[name] for name in names]
+    groups = {number: [name] for number, name in enumerate(names)}
+    sums = {
+        (one, two): alike.get((names[one], names[two]), alike.get((names[two], names[one]), 0.0))
+        for one, two in combinations(range(len(names)), 2)
+    }
 
-    def mean(one: list[str], two: list[str]) -> float:
-        pairs = [alike.get((a, b), alike.get((b, a), 0.0)) for a in one for b in two]
-        return sum(pairs) / len(pairs)
+    def mean(pair: tuple[int, int]) -> float:
+        return sums[pair] / (len(groups[pair[0]]) * len(groups[pair[1]]))
 
-    while len(groups) > 1:
-        best = max(combinations(range(len(groups)), 2), key=lambda pair: mean(groups[pair[0]], groups[pair[1]]))
-        if mean(groups[best[0]], groups[best[1]]) < least:
-            break
-        groups[best[0]] += groups.pop(best[1])
-    return sorted((each for each in groups if len(each) > 1), key=lambda each: (-len(each), each))
+    while sums and mean(best := max(sums, key=mean)) >= least:
+        one, two = best
+        del sums[best]
+        for other in groups.keys() - {one, two}:
+            sums[min(one, other), max(one, other)] += sums.pop((min(two, other), max(two, other)))
+        groups[one] += groups.pop(two)
+    return sorted((each for each in groups.values() if len(each) > 1), key=lambda each: (-len(each), each))
