@@ -246,10 +246,19 @@ def author_of(parts: Parts, read: ReadDate, before: Iterable[Slot]) -> Found | N
     first = max(inner, key=lambda slot: _plainness(slot, parts))
     others = [slot for score, slot in rated if score > 0.35 and slot.values.keys().isdisjoint(around.values)]
     more = max(others, key=lambda slot: len(slot.values), default=None)
-    found = Found(tuple(dict.fromkeys(filter(None, (first, around, more)))), 0.0)
+    wider = max((slot for _, slot in rated if _widens(slot, first, parts)), key=lambda slot: slot.place, default=None)
+    found = Found(tuple(dict.fromkeys(filter(None, (first, around, wider, more)))), 0.0)
     return Found(
         found.slots, best * len(found.values) / len(parts.blocks) / max(0.01, first.share(len(parts.blocks)))
     )
+
+
+def _widens(slot: Slot, name: Slot, parts: Parts) -> bool:
+    """Tell whether a slot around names has the same ones and more: those of guests, who have no page to link to."""
+    if slot.place == name.place or not parts.places.below(name.place, slot.place):
+        return False
+    same = sum(slot.values.get(number) == value for number, value in name.values.items())
+    return same >= (1 - ODD) * len(name.values) and len(slot.values) > len(name.values)
 
 
 def _signed(parts: Parts, taken: set[int]) -> Found | None:
