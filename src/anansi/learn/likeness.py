@@ -22,8 +22,8 @@ from anansi.knowledge.xpath import Expression, Position
 ALIKE: Final = 0.25
 """Likeness from which on two sites are of one template.
 
-`bench/likeness.py` on seven recorded sites: 0.45 to 1.0 for two of one software, 0.32 and more with a fifth of all
-names renamed as a theme does, 0.05 at the most for different software.
+`bench/likeness.py` on seven recorded sites, levels alone: 0.45 to 1.0 for two samples of one site, 0.32 and more with
+a fifth of all names renamed as a theme does, 0.05 at the most for sites of different software.
 """
 SHORTEST: Final = 3
 """Characters of a name that tells something."""
