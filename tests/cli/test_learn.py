@@ -10,8 +10,11 @@ from typer.testing import CliRunner
 from anansi.cli import app
 from anansi.demo.server import DemoServer
 from anansi.knowledge import notation
-from tests.evaluate.collections import collect
+from tests.cli.conftest import anansi
+from tests.evaluate.collections import HOST, collect
 from tests.evaluate.test_recorded import forum
+from tests.learn import unknown
+from tests.web import Reply, ScriptedWeb, html
 
 RUN = CliRunner()
 
@@ -29,9 +32,10 @@ def test_a_collection_teaches_an_entry_that_can_be_shown_checked_and_edited(tmp_
     assert "learned at site.example" in shown.output
     assert found["patterns"][0] in shown.output.replace("\n", "")
     path.write_text(path.read_text().replace("{click/}", "{clack/}", 1))
+    line = path.read_text().partition("{clack/}")[0].count("\n") + 1
     refused = RUN.invoke(app, ["kb", "check", str(path)])
     assert refused.exit_code == 2
-    assert "line 5" in refused.output
+    assert f"line {line}" in refused.output
     assert "is not a navigation pattern" in refused.output
 
 
@@ -81,3 +85,54 @@ def test_experiments_write_a_page_with_figures(tmp_path: Path) -> None:
     found = json.loads(told.output)
     assert len(found["depths"]) == 9
     assert "<svg" in Path(found["report"]).read_text()
+
+
+def test_what_stands_on_pages_is_learned_and_used(tmp_path: Path) -> None:
+    site = unknown.forum()
+    home = (
+        "<html><body><p>welcome to the board</p>"
+        + "".join(f'<a href="/board/{each}">{each}</a>' for each in range(3))
+        + "</body></html>"
+    )
+    folder = collect(tmp_path / "forum", {"/": home, **site.pages})
+    told = RUN.invoke(app, ["learn", str(folder), "--json"])
+    assert told.exit_code == 0, told.output
+    levels = {each["level"]: each for each in json.loads(told.output)["levels"]}
+    assert levels["list"]["kind"] == "intermediate"
+    thread, post = levels["thread"]["objects"]
+    assert (thread["object"], post["object"]) == ("thread", "post")
+    assert {"author", "date", "text"} <= set(post["properties"])
+    assert 0.5 < post["confidence"] < 1
+    shown = RUN.invoke(app, ["kb", "show", "learned/site.example", "-k", str(folder / "knowledge")])
+    assert "takes post: id, author, date, text  (learned, confidence 0." in shown.output
+    page = tmp_path / "page.html"
+    page.write_text(site.pages["/talk/3"])
+    asked = ["inspect", str(page), "--url", f"{HOST}/talk/3", "-k", str(folder / "knowledge"), "--json"]
+    seen = json.loads(RUN.invoke(app, asked).output)
+    assert (seen["type"], seen["level"], seen["aware"]) == ("learned/site.example", "thread", False)
+    posts = [each["properties"] for each in seen["objects"] if each["kind"] == "post"]
+    assert [(each["author"], each["text"]) for each in posts] == [
+        ([each.author], [each.text]) for each in site.said["/talk/3"]
+    ]
+    printed = RUN.invoke(app, ["learn", str(folder)])
+    assert "confidence" in printed.output
+
+
+def test_a_site_without_repetition_says_that_nothing_is_known_of_its_pages(tmp_path: Path) -> None:
+    folder = collect(tmp_path / "one", {"/": "<html><body>one two three</body></html>"})
+    assert "no pages that are built alike" in RUN.invoke(app, ["learn", str(folder)]).output
+
+
+def test_a_crawl_takes_objects_by_what_was_learned(tmp_path: Path) -> None:
+    site = unknown.forum(12)
+    with ScriptedWeb() as web:
+        web.add("/", html("welcome to the board", [f"/board/{each}" for each in range(3)]))
+        for path, text in site.pages.items():
+            web.add(path, Reply(body=text.encode(), headers=[("Content-Type", "text/html; charset=utf-8")]))
+        learned = anansi("learn", web.url + "/", "-o", tmp_path / "c", "--json")
+        assert learned.code == 0, learned.output
+        again = anansi("crawl", "-o", tmp_path / "c", "--recrawl", "--strategy", "auto", "--delay", "0", "--json")
+        assert again.code == 0, again.output
+    told = anansi("objects", tmp_path / "c", "--type", "post")
+    posts = {json.loads(line)["text"] for line in told.output.splitlines()}
+    assert posts == {each.text for said in site.said.values() for each in said}

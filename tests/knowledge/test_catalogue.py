@@ -182,3 +182,7 @@ def test_the_more_parts_a_name_has_the_more_specific_it_is() -> None:
     names = ["generic/opengraph", "forum", "forum/agora", "forum/agora/a.example.org"]
     assert [specificity(name) for name in names] == [-1, 0, 1, 2]
     assert specificity("generic") == -1
+
+
+def test_what_was_learned_of_a_site_stands_behind_the_software_that_it_is_of() -> None:
+    assert specificity("generic/hentry") < specificity("learned/a.example.org") < specificity("forum/agora")

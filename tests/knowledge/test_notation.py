@@ -216,8 +216,16 @@ MISTAKES = [
     ('without="blockquote|', 'without="block quote|', "character 7 should be `/`, `//`, `[` or the end"),
     (' links="threads.*.url"', "", "say in `links` where they stand"),
     ("<each>div[@class='post']</each>", '<each to="end">a</each>', "`each` has to (next) and holds text"),
-    ("<each>div[@class='post']</each>", "<every>a</every>", "`extract` has object, part-of, needs and holds each"),
-    ('<property name="title">h1</property>', "", "`extract` has object, part-of, needs and holds each, property"),
+    (
+        "<each>div[@class='post']</each>",
+        "<every>a</every>",
+        "`extract` has object, part-of, needs, confidence and holds each",
+    ),
+    (
+        '<property name="title">h1</property>',
+        "",
+        "`extract` has object, part-of, needs, confidence and holds each, property",
+    ),
     ('<shortcut kind="feed" leads="thread" at="link[@rel=\'alternate\']"', '<shortcut kind="feed"', "leads nowhere"),
     ("at=\"link[@rel='alternate']\"", 'at="link["', "`link[`"),
     ('size="20"', 'size="0"', "`shortcut` has kind"),

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import typer
 
-from anansi.cli import learned
+from anansi.cli import discover, learned
 from anansi.cli.knowledge import Knowledge, catalogue_of
 from anansi.cli.output import Json, as_json, say, table
 from anansi.errors import AnansiError, KnowledgeError, UserError
@@ -17,7 +17,7 @@ from anansi.inspection.look import Inspector
 from anansi.knowledge import catalogue as types
 from anansi.knowledge import shelf, writing
 from anansi.knowledge.catalogue import Catalogue
-from anansi.knowledge.entry import Level, Type
+from anansi.knowledge.entry import Extraction, Level, Type
 
 app = typer.Typer(
     help="Look into the knowledge base, check entries, and test them.", no_args_is_help=True, rich_markup_mode=None
@@ -26,6 +26,7 @@ app = typer.Typer(
 app.command("learned")(learned.learned)
 app.command("promote")(learned.promote)
 app.command("forget")(learned.forget)
+app.command("discover")(discover.command)
 
 _TYPE = "A type, such as forum/phpbb."
 _ENTRIES = "Entries, or folders of them; by default the built-in ones."
@@ -106,8 +107,12 @@ def _show_level(entry: Type, level: Level) -> None:
     lines = [f"detected by {each}" for each in level.detection]
     lines += [f"known by {addresses} rows of addresses"] if addresses else []
     lines += [f"follows {each}" for each in level.navigation]
-    lines += [f"takes {each.object}: {', '.join(each.names)}" for each in level.extraction]
+    lines += [f"takes {each.object}: {', '.join(each.names)}{_sure(each)}" for each in level.extraction]
     _section(f"level {level.name} ({level.kind})", lines)
+
+
+def _sure(action: Extraction) -> str:
+    return f"  (learned, confidence {action.confidence:.2f})" if action.confidence < 1 else ""
 
 
 def _section(title: str, lines: Iterable[str]) -> None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from typing import Annotated, Any
 
 import typer
 
+from anansi.act.dates import Reader as Dates
 from anansi.archive.disk import guarded, replacing
 from anansi.archive.layout import Collection
 from anansi.cli.output import Json, as_json, say, table
@@ -15,9 +18,13 @@ from anansi.config import Definition, Scope
 from anansi.errors import UserError
 from anansi.evaluate.recorded import Recorded, of_collection
 from anansi.evaluate.strategies import complete, sampled
-from anansi.knowledge import writing
+from anansi.evaluate.trees import pages_in
+from anansi.knowledge import notation, writing
+from anansi.knowledge.entry import Level, Type
+from anansi.learn.drafts import with_levels
 from anansi.learn.labels import Attributes
 from anansi.learn.lesson import Lesson, Parameters, entry_of, learn
+from anansi.learn.regions import propose
 from anansi.learn.sampler import PAGES
 from anansi.learn.sitemap import SiteMap
 from anansi.workers.run import check_seeds
@@ -60,7 +67,7 @@ def command(
     root: Root = "",
     json: Json = False,
 ) -> None:
-    """Learn the ways to a site's content and keep them as an entry of the knowledge base, to be read and edited.
+    """Learn the ways to a site's content and what stands on its pages, as an entry to be read and edited.
 
     A site that is named by its address is crawled first, up to --sample pages, into the collection DIR.
     """
@@ -72,11 +79,13 @@ def command(
     parameters = Parameters(steps, limited, attributes, ratio)
     sitemap = _sitemap(recorded, parameters, sample, seed)
     lesson = learn(sitemap, parameters)
-    path = _written(lesson, sitemap, output or Collection(folder).knowledge)
+    proposal = propose(pages_in(Collection(folder).warcs()), Dates(time.time()).read)
+    entry = with_levels(entry_of(lesson, sitemap), proposal)
+    path = _written(entry, output or Collection(folder).knowledge)
     if json:
-        as_json(_plain(lesson, path))
+        as_json(_plain(lesson, path) | {"levels": [_told(level) for level in entry.levels]})
     else:
-        _print(lesson, path)
+        _print(lesson, entry, path)
 
 
 def _fetched(site: str, output: Path | None, sample: int) -> Path:
@@ -99,13 +108,14 @@ def _sitemap(site: Recorded, parameters: Parameters, sample: int, seed: int) -> 
     return sampled(site, parameters.attributes, Random(seed), most=sample)[0]
 
 
-def _written(lesson: Lesson, sitemap: SiteMap, folder: Path) -> Path:
+def _written(entry: Type, folder: Path) -> Path:
     if folder.exists() and not folder.is_dir():
         raise UserError(f"{folder} is a file; name a folder for the entry")
-    entry = entry_of(lesson, sitemap)
     path = folder / f"{entry.id}.xml"
+    data = writing.write(entry)
+    notation.read(data, str(path))  # what cannot be read must not be written: it would stop every later crawl
     with guarded(path), replacing(path) as target:
-        target.write_bytes(writing.write(entry))
+        target.write_bytes(data)
     return path
 
 
@@ -120,7 +130,19 @@ def _plain(lesson: Lesson, path: Path) -> dict[str, Any]:
     }
 
 
-def _print(lesson: Lesson, path: Path) -> None:
+def _told(level: Level) -> dict[str, Any]:
+    objects = [
+        {"object": each.object, "confidence": round(each.confidence, 2), "properties": list(each.names)}
+        for each in level.extraction
+    ]
+    return {"level": level.name, "kind": level.kind.value, "seen": _seen(level), "objects": objects}
+
+
+def _seen(level: Level) -> str:
+    return ", ".join(each.seen for each in level.detection)
+
+
+def _print(lesson: Lesson, entry: Type, path: Path) -> None:
     say(f"{lesson.root}: {lesson.pages:,} pages with {lesson.items:,} distinct 2-grams")
     rows = [(number, each.pages, each.items, f"{each.covered:.1%}") for number, each in enumerate(lesson.chosen, 1)]
     table(("choice", "new pages", "new 2-grams", "covered"), rows)
@@ -128,4 +150,17 @@ def _print(lesson: Lesson, path: Path) -> None:
         say(str(pattern))
     if not lesson.patterns:
         say("no way leads to anything that the first page does not say")
+    if entry.levels:
+        table(("level", "kind", "seen on", "object", "confidence", "properties"), _levels(entry))
+    else:
+        say("no pages that are built alike: nothing is known to take from them")
     say(f"entry      {path}  (anansi kb show, anansi kb check)")
+
+
+def _levels(entry: Type) -> Iterator[tuple[str, ...]]:
+    for level in entry.levels:
+        about = level.name, level.kind.value, _seen(level)
+        if not level.extraction:
+            yield *about, "", "", ""
+        for each in level.extraction:
+            yield *about, each.object, f"{each.confidence:.2f}", ", ".join(each.names)

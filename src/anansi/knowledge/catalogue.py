@@ -12,6 +12,8 @@ from anansi.knowledge.index import Index, mark
 
 GENERIC = "generic"
 """The category of entries that standards describe; whatever names an application is more specific."""
+LEARNED = "learned"
+"""The category of sites that nobody has described: what they are of, if that is known, says more about them."""
 
 T = TypeVar("T")
 
@@ -51,8 +53,9 @@ def problems(entries: Iterable[Type]) -> list[str]:
 
 
 def specificity(name: str) -> int:
-    """Say how specific a type is: the standards least, then categories, applications, sites."""
-    return -1 if name.partition("/")[0] == GENERIC else name.count("/")
+    """Say how specific a type is: the standards least, then categories and learned sites, applications, sites."""
+    category = name.partition("/")[0]
+    return -1 if category == GENERIC else 0 if category == LEARNED else name.count("/")
 
 
 def _assembled(entries: Iterable[Type]) -> tuple[dict[str, Type], list[str]]:

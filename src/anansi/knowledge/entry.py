@@ -78,6 +78,7 @@ class Property:
     """How dates are written where nothing else tells."""
     many: bool = False
     line: int = field(default=0, compare=False)
+    confidence: float = 1.0
 
     def __str__(self) -> str:
         return f"{self.name}: {self.expression}"
@@ -98,6 +99,8 @@ class Extraction:
     line: int = field(default=0, compare=False)
     runs: frozenset[Expression] = frozenset()
     """Those of `each` whose containers reach up to the next one: what follows an element beside it is of it, too."""
+    confidence: float = 1.0
+    """How sure it is, from 0 to 1, where it was learned; what a person wrote is."""
 
     @property
     def names(self) -> tuple[str, ...]:

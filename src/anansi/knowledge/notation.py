@@ -257,6 +257,7 @@ class _Reader:
             properties=properties,
             needs=needs,
             line=element.sourceline,
+            confidence=float(element.get("confidence", "1")),
         )
 
     def _property(self, element: Any) -> Property:
@@ -272,6 +273,7 @@ class _Reader:
             formats=_either(element.get("format", ""), _WORDS),
             many=element.get("many") == "yes",
             line=element.sourceline,
+            confidence=float(element.get("confidence", "1")),
         )
 
     def _known(self, element: Any, name: str, names: Iterable[str], what: str) -> None:

@@ -92,7 +92,12 @@ def _write_level(root: Any, level: Level) -> None:
 
 
 def _write_extraction(parent: Any, extraction: Extraction) -> None:
-    given = {"object": extraction.object, "part-of": extraction.part_of, "needs": " ".join(extraction.needs)}
+    given = {
+        "object": extraction.object,
+        "part-of": extraction.part_of,
+        "needs": " ".join(extraction.needs),
+        "confidence": _confidence(extraction.confidence),
+    }
     element = etree.SubElement(parent, "extract", _given(given))
     for each in extraction.each:
         etree.SubElement(element, "each", {"to": "next"} if each in extraction.runs else {}).text = str(each)
@@ -104,5 +109,10 @@ def _write_extraction(parent: Any, extraction: Extraction) -> None:
             "without": EITHER.join(map(str, prop.without)),
             "format": EITHER.join(prop.formats),
             "many": "yes" if prop.many else "",
+            "confidence": _confidence(prop.confidence),
         }
         etree.SubElement(element, "property", _given(given)).text = str(prop.expression)
+
+
+def _confidence(sure: float) -> str:
+    return f"{sure:.2f}" if sure < 1 else ""

@@ -1,4 +1,4 @@
-"""The learning of unknown sites: pages in, the ways that lead to content out.
+"""The learning of unknown sites: pages in, the ways that lead to content and what stands there out.
 
 1. `labels` says where a link stands on its page; `items` says what a page says: its distinct 2-grams.
 2. `sampler` chooses the pages to look at, from both ends of a queue at random.
@@ -9,4 +9,9 @@
 7. `automaton` follows patterns on pages; a URL carries the states that it is in.
 8. `shapes` says what kind of address a URL is; `chooser` learns while crawling: which link to follow next, and which
    kinds not at all. `chance` comes from outside.
+9. `outline` lists what stands where on a page; `templates` puts together the pages that are built alike; `blocks`
+   finds what repeats on them, `fields` which part is date, author and text; `kinds` tells lists, views and content.
+10. `regions` puts that together: pages in, a proposal out. `expressions` and `actions` write it in the words of the
+    knowledge base, `drafts` makes levels of an entry of it.
+11. `likeness` says which learned sites are made by one software, `discovery` drafts a type for them.
 """

@@ -16,7 +16,7 @@ from anansi.knowledge.patterns import Click, NavigationPattern
 from anansi.knowledge.xpath import parse
 from anansi.learn.chooser import Arm, Chooser
 from anansi.learn.items import PART
-from anansi.learn.lesson import CATEGORY, name_of_site
+from anansi.learn.lesson import CATEGORY, entry_name
 
 FOLLOWS: Final = 40
 """Patterns of an entry at the most; those that brought most."""
@@ -38,7 +38,7 @@ def entry_of(site: str, root: str, chooser: Chooser) -> Type | None:
         " 2-grams; each pattern with the pages that it led to, and what they brought."
     )
     learned = Learned(site, root, chooser.pages, round(chooser.gained * PART), follows)
-    return Type(id=f"{CATEGORY}/{name_of_site(site)}", title=site, about=about, learned=(learned,))
+    return Type(id=f"{CATEGORY}/{entry_name(site)}", title=site, about=about, learned=(learned,))
 
 
 def _follows(root: str, chooser: Chooser) -> Iterator[Follow]:

@@ -86,9 +86,9 @@ def entry_of(lesson: Lesson, sitemap: SiteMap) -> Type:
         f" {lesson.covered:.1%}; up to {parameters.steps} clicks, {repeats}, labels by {parameters.attributes}."
     )
     learned = Learned(site=site, root=lesson.root, pages=lesson.pages, items=lesson.items, follows=follows)
-    return Type(id=f"{CATEGORY}/{name_of_site(site)}", title=site, about=about, learned=(learned,))
+    return Type(id=f"{CATEGORY}/{entry_name(site)}", title=site, about=about, learned=(learned,))
 
 
-def name_of_site(site: str) -> str:
+def entry_name(site: str) -> str:
     """Make a site's name one that an entry can have."""
     return "".join(each if each.isascii() and (each.isalnum() or each in ".-") else "-" for each in site.lower())
