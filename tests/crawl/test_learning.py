@@ -45,12 +45,12 @@ def forum(web: ScriptedWeb) -> None:
         web.add(f"/b{number}", page(f"Board {number}", f"<ul id='rows'>{rows}</ul>"))
     for number in range(THREADS):
         views = "".join(
-            f"<a class='view{v}' href='/s/{number}?as={name}'>as {name}</a>" for v, name in enumerate("abcdef")
+            f"<a class='view{v}' href='/as-{name}/{number}'>as {name}</a>" for v, name in enumerate("abcdef")
         )
         text = f"<div class='post'><p>{said(number)}</p></div><div class='tools'>{views}</div>"
         web.add(f"/s/{number}", page(f"Story {number:04}", text))
         for name in "abcdef":
-            web.add(f"/s/{number}?as={name}", page(f"Story {number:04}", f"<p>{said(number)}</p>"))
+            web.add(f"/as-{name}/{number}", page(f"Story {number:04}", f"<p>{said(number)}</p>"))
 
 
 def threads(web: ScriptedWeb) -> int:
@@ -74,10 +74,10 @@ def test_what_was_learned_stands_in_the_collection_and_helps_the_next_crawl(web:
     patterns = [str(follow.pattern) for follow in shelf.in_file(path).learned[0].follows]
     assert any("contains(@class,'title')" in pattern for pattern in patterns)
     assert not any("view" in pattern for pattern in patterns)
-    target = tmp_path / "second" / "collection" / "knowledge" / "learned" / path.name
+    target = tmp_path / "home" / ".config" / "anansi" / "knowledge" / "learned" / path.name
     target.parent.mkdir(parents=True)
     target.write_bytes(path.read_bytes())
-    second = crawl(tmp_path / "second", web.url + "/", options=LEARN)
+    second = crawl(tmp_path / "second", web.url + "/", options=LEARN, environment={"HOME": str(tmp_path / "home")})
     assert second.summary["requests"] <= first.summary["requests"] * 1.1
     assert threads(web) == THREADS
 
