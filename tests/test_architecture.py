@@ -21,7 +21,7 @@ LAYERS: tuple[frozenset[str], ...] = (
     ),  # stages, which never import each other
     frozenset({"adapt"}),  # rules that failed, mended by what recognising and acting do
     frozenset({"awareness", "evaluate"}),  # where recognising and acting meet; crawls compared
-    frozenset({"mending", "reading"}),  # where knowing and adapting meet; from bytes to what they mean
+    frozenset({"mending", "proposing", "reading"}),  # where knowing meets adapting and learning; bytes and meaning
     frozenset({"crawl", "inspection"}),  # where stages meet: for a crawl, and for who asks about a page
     frozenset({"workers", "service"}),  # processes: of a crawl, and for other crawlers
     frozenset({"cli", "scrapy"}),

@@ -49,6 +49,7 @@ if TYPE_CHECKING:  # a blind crawl knows no applications, and starts sooner with
     from anansi.awareness import Awareness
     from anansi.knowledge.catalogue import Catalogue
     from anansi.mending import Mender
+    from anansi.proposing import Proposer
 
 YOUNG = 100  # pages of a site to be learned, on which every place of a link is looked at; later the first one
 SITES = 5000  # sites to be learned whose pages are counted
@@ -91,6 +92,7 @@ class Pipeline:
         self._reader = Reader(tools.definition, spool, tools.catalogue)
         self.scope = scope
         self.mender: Mender | None = None
+        self.proposer: Proposer | None = None
         self._dedup = Dedup()
         self._known = Known()
         self._refused = Known()
@@ -123,6 +125,8 @@ class Pipeline:
             acts = self._placed(acts, page)
             items, names = self._reader.said(acts.tree)
             outcome = msgspec.structs.replace(outcome, items=items, names=names)
+        if self.proposer is not None and acts.tree is not None and reading.document is not None and not acts.objects:
+            self.proposer.look(reading.document, page.started, captured.identity)
         onward, skips = self._judge(acts, page, traps)
         redirected = page.status in REDIRECTS and onward  # the answer is yet to come
         if acts.told is not None and self.awareness is not None and not redirected:

@@ -8,8 +8,10 @@ from random import Random
 
 import pytest
 
+from anansi.archive.export import objects
 from anansi.knowledge import shelf
 from tests.crawl.case import Crawled, crawl
+from tests.learn import unknown
 from tests.web import Reply, ScriptedWeb
 from tests.web.replies import HTML
 
@@ -141,3 +143,20 @@ def test_what_robots_forbid_or_what_fails_does_not_stop_the_rest(web: ScriptedWe
     assert kept == set(range(2 * PER_LIST, THREADS))
     assert web.count("/b0") == 0
     assert isinstance(done, Crawled)
+
+
+def test_an_unknown_site_yields_objects(web: ScriptedWeb, tmp_path: Path) -> None:
+    site = unknown.forum(threads=150)
+    boards = "".join(f"<a href='{path}'>{path}</a>" for path in site.pages if path.startswith("/board"))
+    for path, text in {"/": f"<html><body>{boards}</body></html>", **site.pages}.items():
+        web.add(path, Reply(200, (HTML,), text.encode()))
+    done = crawl(tmp_path, web.url + "/")
+    rows = [each.row() for each in objects(done.collection, ["post"])]
+    found = {(row["author"][0], row["text"]) for row in rows if "author" in row and "text" in row}
+    expected = {(said.author, said.text) for those in site.said.values() for said in those}
+    assert len(found & expected) >= 0.95 * len(expected)
+    assert len(found - expected) <= 0.02 * len(expected)
+    (entry,) = (done.collection.knowledge / "learned").glob("*.xml")
+    learned = shelf.in_file(entry)
+    assert learned.levels
+    assert learned.learned[0].follows

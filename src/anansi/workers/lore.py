@@ -14,6 +14,7 @@ if TYPE_CHECKING:  # a blind crawl starts sooner without
     from anansi.archive.objects import ObjectLog
     from anansi.awareness import Awareness
     from anansi.mending import Mender
+    from anansi.proposing import Proposer
 
 LEARNED: Final = "learned "
 TYPES: Final = "types"
@@ -74,11 +75,20 @@ def mender(awareness: Awareness | None, collection: Collection, log: ObjectLog) 
     return Mender(awareness, collection, log)
 
 
-def lessons(mender: Mender | None, site: str) -> list[tuple[str, bytes]]:
+def proposer(awareness: Awareness | None, collection: Collection, log: ObjectLog) -> Proposer | None:
+    """Return what proposes entries of unknown sites, where the knowledge base is in use."""
+    if awareness is None:
+        return None
+    from anansi.proposing import Proposer
+
+    return Proposer(awareness, collection, log)
+
+
+def lessons(mender: Mender | None, proposer: Proposer | None, site: str) -> list[tuple[str, bytes]]:
     """Return what was learned at a site and nobody else has heard of."""
-    if mender is None or not mender.fresh:
-        return []
-    return [(LEARNED + name, lesson) for name, lesson in mender.lessons(site)]
+    mended = mender.lessons(site) if mender is not None and mender.fresh else []
+    proposed = proposer.lessons(site) if proposer is not None and proposer.fresh else []
+    return [(LEARNED + name, lesson) for name, lesson in (*mended, *proposed)]
 
 
 def study(mender: Mender | None, memory: Mapping[str, bytes]) -> None:

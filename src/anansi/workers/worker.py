@@ -86,6 +86,7 @@ class Worker:
         known = known_types(setup.definition, collection)
         self._pipeline = Pipeline(Tools(setup.definition, self._warc, known, self._objects), scope, spool)
         self._pipeline.mender = lore.mender(self._pipeline.awareness, collection, self._objects)
+        self._pipeline.proposer = lore.proposer(self._pipeline.awareness, collection, self._objects)
         self._fetcher = Fetcher(setup.definition.fetch, setup.agent, spool)
         self._resolver = Resolver(setup.definition.fetch, setup.private)
         self._looking_up: set[asyncio.Task[None]] = set()
@@ -221,7 +222,7 @@ class Worker:
     def _note_known(self, run: _Run) -> None:
         """Tell whoever holds the site next what is known about it."""
         run.known, news = lore.told(self._pipeline.awareness, run.name, run.known)
-        news += lore.lessons(self._pipeline.mender, run.name)
+        news += lore.lessons(self._pipeline.mender, self._pipeline.proposer, run.name)
         self._memories += [wire.Memory(run.site, name, value) for name, value in news]
 
     def _remind(self, run: _Run, memory: dict[str, bytes]) -> None:
