@@ -146,15 +146,20 @@ class Override(_Section, frozen=True):
     paused: Annotated[bool, _about("leave the site alone for now")] = False
 
 
+LED = ("learn", "patterns", "sample")
+"""Strategies by which all sites are led through by what was or is being learned, whatever is known about them."""
+
+
 class Definition(_Section, frozen=True):
     """What to crawl and how: the whole of `crawl.yaml`."""
 
     seeds: Annotated[list[Pattern], _about("where to begin")] = []
     strategy: Annotated[
-        Literal["auto", "learn", "blind"],
+        Literal["auto", "learn", "patterns", "sample", "blind"],
         _about(
-            "follow what leads to content, by knowledge of a site's application and by learning elsewhere (`auto`) "
-            "or by learning alone (`learn`), or every link in scope (`blind`)"
+            "follow what leads to content, by knowledge of a site's application and by learning elsewhere (`auto`), "
+            "by learning alone (`learn`) or by the patterns that were learned before and nothing else (`patterns`); "
+            "take a random sample of each site (`sample`); follow every link in scope (`blind`)"
         ),
     ] = "auto"
     chance: Annotated[

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -10,7 +13,7 @@ import pytest
 
 from anansi.archive.export import objects
 from anansi.knowledge import shelf
-from tests.crawl.case import Crawled, crawl
+from tests.crawl.case import Crawled, begin, crawl, finish
 from tests.learn import unknown
 from tests.web import Reply, ScriptedWeb
 from tests.web.replies import HTML
@@ -98,6 +101,42 @@ def test_a_crawl_that_was_stopped_goes_on_with_what_it_had_learned(web: Scripted
     assert threads(web) == THREADS
     assert max(web.count(f"/s/{number}") for number in range(THREADS)) == 1
     assert done.summary["requests"] < 0.5 * (THREADS * (VIEWS + 1))
+
+
+def test_a_sample_is_taken_from_both_ends_and_patterns_learned_from_it_are_followed(
+    web: ScriptedWeb, tmp_path: Path
+) -> None:
+    forum(web)
+    first = crawl(tmp_path, web.url + "/", options=("--strategy", "sample", "--limit", "150"))
+    assert first.code == 10
+    learn = [
+        sys.executable,
+        "-m",
+        "anansi.cli",
+        "learn",
+        str(first.collection.root),
+        "--sample",
+        "0",
+        "-a",
+        "both",
+        "--json",
+    ]
+    told = json.loads(subprocess.run(learn, capture_output=True, check=True, timeout=60).stdout)
+    assert len(told["patterns"]) >= 1
+    before = threads(web)
+    assert before < THREADS
+    done = crawl(tmp_path, options=("--strategy", "patterns", "--limit", "100000"))
+    assert done.code == 0
+    assert threads(web) == THREADS
+    assert max(web.count(f"/s/{number}") for number in range(THREADS)) == 1
+    assert ("no content", "no pattern that was learned leads there") in done.skipped.values()
+
+
+def test_without_patterns_there_is_nothing_to_follow(web: ScriptedWeb, tmp_path: Path) -> None:
+    running = begin(tmp_path, web.url + "/", options=("--strategy", "patterns"))
+    done = finish(running, sound=False)
+    assert done.code == 2
+    assert "nothing was learned yet; run `anansi learn" in done.errors
 
 
 def _no_repetition(web: ScriptedWeb) -> int:

@@ -22,6 +22,8 @@ ROOT = "http://a.test/"
 class Picky:
     """A guide that wants what has no `x` in its label, the latest first."""
 
+    enough = False
+
     def __init__(self, packed: bytes | None) -> None:
         self.waiting: dict[str, str] = {}
         self.said: list[bytes | None] = []
@@ -31,6 +33,8 @@ class Picky:
         self.waiting[key] = label
 
     def next(self) -> str | None:
+        if self.enough:
+            return None
         found = next((key for key in reversed(self.waiting) if "x" not in self.waiting[key]), None)
         return None if found is None else (self.waiting.pop(found), found)[1]
 
@@ -179,6 +183,20 @@ def test_visits_that_fail_are_told_to_nobody_and_go_their_way(world: World) -> N
     world.frontier.settle(0, [Settlement(token, outcome, NOW)], NOW)
     assert world.made[0].pages == 0
     assert State(world.frontier.store._urls.get(visit.key.encode())[0]) is State.WAITING  # type: ignore[index]
+
+
+def test_what_a_sample_leaves_waits_for_another_crawl(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Picky, "enough", property(lambda self: self.pages >= 5))
+    seed(world.frontier)
+    order = world.crawl({ROOT: urls("x", 30)})
+    assert order == [ROOT]
+    assert world.frontier.store.totals.skipped == {Reason.NO_CONTENT: 30}
+    monkeypatch.setattr(Picky, "enough", property(lambda self: self.pages >= 2))
+    world.frontier.discover([Visit(f"{ROOT}{n}", f"{ROOT}{n}", via=ROOT, label="good") for n in range(30)], NOW)
+    order = world.crawl({})
+    assert len(order) < 30
+    assert world.frontier.finished
+    assert world.frontier.store.totals.queued == 30 - len(order)
 
 
 def test_a_reason_stands_with_what_was_refused(world: World) -> None:

@@ -46,7 +46,7 @@ Operator = Annotated[str | None, _option(config.Archive, "operator", metavar="NA
 Contact = Annotated[str | None, _option(config.Archive, "contact", metavar="EMAIL_OR_URL")]
 Robots = Annotated[Literal["obey", "ignore"] | None, _option(config.Politeness, "robots")]
 Resolve = Annotated[list[str] | None, _option(config.Fetch, "resolve", metavar="HOST:PORT:ADDR")]
-Strategy = Annotated[Literal["auto", "learn", "blind"] | None, _option(Definition, "strategy")]
+Strategy = Annotated[Literal["auto", "learn", "patterns", "sample", "blind"] | None, _option(Definition, "strategy")]
 Chance = Annotated[int | None, _option(Definition, "chance", min=0, metavar="NUMBER")]
 Recrawl = Annotated[bool, typer.Option("--recrawl", help=_ANEW)]
 

@@ -73,7 +73,7 @@ def command(
     """
     folder = Path(site)
     if not folder.is_dir():
-        folder = _fetched(site, output, sample)
+        folder = _fetched(site, output, sample, seed)
         output = None
     recorded = of_collection(folder, root)
     parameters = Parameters(steps, limited, attributes, ratio)
@@ -88,7 +88,7 @@ def command(
         _print(lesson, entry, path)
 
 
-def _fetched(site: str, output: Path | None, sample: int) -> Path:
+def _fetched(site: str, output: Path | None, sample: int, seed: int) -> Path:
     """Sample a live site with the ordinary crawl; what it fetches is archived."""
     if "." not in site and "://" not in site:
         raise UserError(f"{site} is neither a folder nor a web address; name a collection or https://example.org/")
@@ -96,8 +96,10 @@ def _fetched(site: str, output: Path | None, sample: int) -> Path:
         raise UserError(
             "name the collection that the sample goes to, as in `anansi learn https://example.org/ -o DIR`"
         )
-    scope = Scope(limit=sample) if sample else Scope()
-    definition = Definition(seeds=check_seeds([site]), strategy="blind", scope=scope)
+    seeds = check_seeds([site])
+    whole = Definition(seeds=seeds, strategy="blind")
+    part = Definition(seeds=seeds, strategy="sample", chance=seed, scope=Scope(limit=sample or None))
+    definition = part if sample else whole
     run_crawl(definition, Collection(output), quiet=True)
     return output
 

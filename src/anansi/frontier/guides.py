@@ -66,7 +66,7 @@ class Guides:
         fewest, in_hand = IN_HAND
         most = min(most, min(in_hand, fewest + guide.pages // A_VISIT_MORE) - site.claimed)
         taken = self._wanted(guide, site, most)
-        while not taken and not site.claimed and (offered := self._store.take(site, OFFERED)):
+        while not taken and not site.claimed and not guide.enough and (offered := self._store.take(site, OFFERED)):
             taken = self._offer(guide, site, offered, most, refuse)
         return taken
 

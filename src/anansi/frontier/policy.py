@@ -50,6 +50,6 @@ def policy_of(definition: config.Definition, first: config.Definition) -> Policy
         first.frontier,
         dict(definition.sites),
         shared=first.politeness.ceiling == 0,
-        learning=first.strategy == "learn",
+        learning=first.strategy in config.LED,
         floor=first.politeness.floor,
     )

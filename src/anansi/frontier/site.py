@@ -34,6 +34,11 @@ class Guide(Protocol):
         """Count the visits that it was told of."""
         ...
 
+    @property
+    def enough(self) -> bool:
+        """Tell whether the site was seen enough: what is left stays queued for another crawl, and is not refused."""
+        ...
+
     def offer(self, key: str, label: str) -> None:
         """Take notice of a URL that may be visited, and of where the link to it stands."""
         ...

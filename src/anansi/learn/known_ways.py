@@ -85,3 +85,10 @@ def prior_of(entries: Iterable[Type]) -> dict[str, float]:
                     label = f"/{follow.pattern.clicks[-1].path}"
                     found[label] = max(found.get(label, 0.0), follow.items / follow.pages / PART)
     return found
+
+
+def patterns_of(entries: Iterable[Type], site: str) -> list[NavigationPattern]:
+    """Return the patterns that were learned at a site; where there are none, those of all sites, for one alike."""
+    learned = [each for entry in entries for each in entry.learned]
+    own = [each for each in learned if each.site == site]
+    return list(dict.fromkeys(pattern for each in own or learned for pattern in each.patterns))

@@ -49,6 +49,8 @@ class _Packed(msgspec.Struct, array_like=True, frozen=True):
 class Pathfinder:
     """Leads through one site. Mutable state: the chooser's."""
 
+    enough = False
+
     def __init__(self, rng: Chance, *, packed: bytes | None = None, prior: Mapping[str, float] | None = None):
         """Begin, or go on with what another one wrote down."""
         self._rng = rng

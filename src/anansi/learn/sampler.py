@@ -32,14 +32,23 @@ class Sampler:
     Mutable state: the queue of keys, those seen, what was asked for, and the labels with their calm windows.
     """
 
-    def __init__(self, root: str, attributes: Attributes = Attributes.ID, *, most: int = PAGES):
-        self.sitemap = SiteMap(root, attributes)
+    def __init__(self, root: str | None, attributes: Attributes = Attributes.ID, *, most: int = PAGES):
+        """Begin at a root; without one, with what is offered first."""
+        self.sitemap = SiteMap(root or "", attributes)
         self._most, self._attributes = most, attributes
-        self._queue: deque[str] = deque([root])
-        self._seen = {root}
+        self._queue: deque[str] = deque()
+        self._seen: set[str] = set()
         self._labels: set[str] = set()
         self._new, self._calm = 0, 0
         self.taken, self.failed = 0, 0
+        if root is not None:
+            self.offer(root)
+
+    def offer(self, key: str) -> None:
+        """Let a URL wait, if it was not met before."""
+        if key not in self._seen and len(self._queue) < QUEUE:
+            self._seen.add(key)
+            self._queue.append(key)
 
     def __repr__(self) -> str:
         return f"Sampler({self.taken} pages, {self.failed} failed, {len(self._queue)} waiting)"
@@ -69,9 +78,7 @@ class Sampler:
             if short not in self._labels:
                 self._labels.add(short)
                 self._new += 1
-            if key not in self._seen and len(self._queue) < QUEUE:
-                self._seen.add(key)
-                self._queue.append(key)
+            self.offer(key)
         if self.taken % WINDOW == 0:
             self._calm = self._calm + 1 if self._new <= SETTLED * len(self._labels) else 0
             self._new = 0
@@ -79,9 +86,7 @@ class Sampler:
     def moved(self, key: str) -> None:
         """Note that a URL led to another one, which is worth a look at once."""
         self.failed += 1
-        if key not in self._seen:
-            self._seen.add(key)
-            self._queue.append(key)
+        self.offer(key)
 
     def miss(self) -> None:
         """Note that a URL brought no page: robots.txt forbids it, the server failed, or it is no HTML."""

@@ -12,6 +12,7 @@ from zlib import crc32
 from anansi.archive.disk import guarded, replacing
 from anansi.archive.layout import Collection
 from anansi.config import Definition
+from anansi.errors import UserError
 from anansi.frontier.guides import MakeGuide
 from anansi.frontier.site import Guide, Site
 from anansi.url import site_of
@@ -27,14 +28,24 @@ def guides(definition: Definition, collection: Collection) -> MakeGuide | None:
     if definition.strategy == "blind":
         return None
     from anansi.knowledge import shelf
-    from anansi.learn.known_ways import prior_of
+    from anansi.learn.guides import Follower, Sample
+    from anansi.learn.known_ways import patterns_of, prior_of
     from anansi.learn.pathfinder import Pathfinder
+    from anansi.learn.sampler import PAGES
 
     folders = (shelf.personal() / LEARNED, collection.knowledge / LEARNED)
-    prior = prior_of(entry for folder in folders if folder.is_dir() for entry in shelf.in_folder(folder))
+    known = [entry for folder in folders if folder.is_dir() for entry in shelf.in_folder(folder)]
+    if definition.strategy == "patterns" and not any(entry.learned for entry in known):
+        raise UserError(f"no patterns to follow: nothing was learned yet; run `anansi learn {collection.root}` first")
+    prior, limit = prior_of(known), definition.scope.limit or PAGES
 
     def make(site: str, packed: bytes | None) -> Guide:
-        return Pathfinder(random.Random(definition.chance ^ crc32(site.encode())), packed=packed, prior=prior)
+        rng = random.Random(definition.chance ^ crc32(site.encode()))
+        if definition.strategy == "patterns":
+            return Follower(patterns_of(known, site), packed=packed)
+        if definition.strategy == "sample":
+            return Sample(rng, most=limit)
+        return Pathfinder(rng, packed=packed, prior=prior)
 
     return make
 
@@ -51,7 +62,8 @@ def write_ways(sites: Iterable[Site], seeds: list[str], collection: Collection) 
     roots = {site_of(seed): seed for seed in reversed(seeds)}
     written = 0
     for site in led:
-        assert isinstance(site.guide, Pathfinder)
+        if not isinstance(site.guide, Pathfinder):
+            continue
         entry = entry_of(site.row.name, roots.get(site.row.name, f"http://{site.row.name}/"), site.guide.chooser)
         if entry is not None:
             path = collection.knowledge / f"{entry.id}.xml"
