@@ -3,8 +3,9 @@
 Sampled pages are made up: a board of lists, threads and members, with labels, 2-grams and redundant views as forums
 have them (about 300 items and 40 links a page). Each size is learned in a process of its own, so that its memory is
 its own; time is processor time of making the site map and choosing patterns, growth is time a page against the
-smaller size. The page of the online phase has 28 KB and 60 links: it is labelled, followed by an automaton of ten
-patterns, read for its items, and judged by the chooser.
+smaller size. The pages of the online phase have 28 KB and 15 posts, as in `awareness.py`, with ten new links each:
+their text is taken and read for its items, the places of the news are labelled, and the guide of the site is told and
+asked what comes next. Shown besides: an automaton of ten patterns that follows all links of a page.
 """
 
 from __future__ import annotations
@@ -15,28 +16,36 @@ import subprocess
 import sys
 import time
 from array import array
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
+import threads
 from measure import Floor, conclude, give_up, machine, middle, options, show_machine, table
-from pages import SIZE, vocabulary
 
 from anansi.act import tree as html
 from anansi.knowledge.patterns import parse_pattern
 from anansi.learn.automaton import Automaton
-from anansi.learn.chooser import Chooser
-from anansi.learn.items import ItemReader
-from anansi.learn.labels import Labeller
+from anansi.learn.learner import Learner
 from anansi.learn.lesson import Parameters, learn
+from anansi.learn.pathfinder import Pathfinder
 from anansi.learn.sitemap import Sampled, SiteMap
+from anansi.model import Ended, Link, Outcome
 
 SIZES, QUICK_SIZES = (1_000, 10_000, 100_000), (500, 1_000, 2_000)
 PAGES, QUICK_PAGES = 1_000, 100
 SECONDS = 300.0  # for the largest size: minutes
 MEMORY = 2_000.0  # MB
 GROWTH = 2.0  # time a page at ten times the size
-ONLINE = 0.5  # milliseconds a page: labels and automaton
+ONLINE = 0.5  # milliseconds a page
+ADDED = (
+    "text",
+    "items",
+    "places",
+    "guide",
+)  # what learning adds to a page; following patterns adds the automaton instead
+NEW = 10  # links of a page that are news
 ITEMS = 300
 
 
@@ -75,7 +84,7 @@ def _floors(found: dict[int, dict[str, float]], online: dict[str, float]) -> lis
     ]
     floors.append(Floor(f"seconds at {sizes[-1]:,}", found[sizes[-1]]["seconds"], SECONDS, most=True))
     floors.append(Floor(f"MB at {sizes[-1]:,}", found[sizes[-1]]["MB"], MEMORY, most=True))
-    floors.append(Floor("ms a page online", online["labels"] + online["automaton"], ONLINE, most=True))
+    floors.append(Floor("ms a page online", sum(online[name] for name in ADDED), ONLINE, most=True))
     return floors
 
 
@@ -147,31 +156,45 @@ def _items(rng: random.Random, new: int) -> array[int]:
 
 
 def _online(pages: int, rounds: int) -> dict[str, float]:
-    trees = [_tree(number) for number in range(20)]
-    labeller, reader = Labeller(), ItemReader()
+    """Do what a worker does with a page of a site that is being learned, and what the hub does with its report."""
+    made = [page for software in threads.EVERY for page in threads.pages(software, 20)]
+    trees = [html.parse(page.html.encode(), "utf-8") for page in made]
+    texts = [html.text(tree) for tree in trees]
+    learner, count = Learner(), len(trees)
+    placed = [[(href, *place()) for href, place in learner.places(tree)] for tree in trees]
+    said = [learner.items(text) for text in texts]
     automaton = Automaton([parse_pattern(text) for text in _patterns()])
-    labelled = [labeller.links(tree) for tree in trees]
-    items = [reader.of_tree(tree) for tree in trees]
-    states = automaton.start()
-    spent: dict[str, list[float]] = {"labels": [], "automaton": [], "items": [], "chooser": []}
+    states, steps = automaton.start(), [label for _, label, _ in placed[0]]
+
+    def lead(guide: Pathfinder, number: int) -> None:
+        key, here = guide.next() or "/", placed[number % count]
+        news = [
+            (Link(f"{href}?n={number}", f"{href}?n={number}", anchor=text), label)
+            for href, label, text in here[:: len(here) // NEW]
+        ]
+        guide.learn(key, Outcome(Ended.DONE, 200, page=True, items=said[number % count]), news)
+
+    spent: dict[str, list[float]] = {}
     for _ in range(rounds):
-        spent["labels"].append(_milliseconds(lambda number: labeller.links(trees[number % 20]), pages))
-        spent["automaton"].append(
-            _milliseconds(lambda number: [automaton.step(states, label) for _, label in labelled[number % 20]], pages)
-        )
-        spent["items"].append(_milliseconds(lambda number: reader.of_tree(trees[number % 20]), pages))
-        chooser, rng = Chooser(), random.Random(1)
-
-        def choose(number: int, chooser: Chooser = chooser, rng: random.Random = rng) -> None:
-            key = chooser.next(rng) or "/"
-            links = [
-                (f"{href}?n={number}" if place % 18 == 0 else href, label)
-                for place, (href, label) in enumerate(labelled[number % 20])
-            ]
-            chooser.learn(key, items[number % 20], links)
-
-        spent["chooser"].append(_milliseconds(choose, pages))
+        guide = Pathfinder(random.Random(1))
+        guide.offer("/", "")
+        works: dict[str, Callable[[int], object]] = {
+            "text": lambda number: html.text(trees[number % count]),
+            "items": lambda number: learner.items(texts[number % count]),
+            "places": lambda number: _places(learner, trees[number % count]),
+            "guide": partial(lead, guide),
+            "automaton": lambda _: [automaton.step(states, label) for label in steps],
+        }
+        for name, work in works.items():
+            spent.setdefault(name, []).append(_milliseconds(work, pages))
     return {name: middle(times) for name, times in spent.items()}
+
+
+def _places(learner: Learner, tree: Any) -> None:
+    """Say where some of the links of a page stand: one in five of them."""
+    for number, (_, place) in enumerate(learner.places(tree)):
+        if number % 5 == 0:
+            place()
 
 
 def _milliseconds(work: Any, times: int) -> float:
@@ -185,21 +208,6 @@ def _patterns() -> Iterator[str]:
     for number in range(10):
         path = f"/html/body/div[@id='wrap']/div[contains(@class,'box{'abcdefghij'[number]}')]/p/a/@href"
         yield f'doc("http://x.example/")/({path}{{click/}})+/({path}{{click/}})'
-
-
-def _tree(number: int) -> Any:
-    rng = random.Random(number)
-    words = vocabulary(3000, random.Random(5))
-    parts, size = ['<html><body><div id="wrap">'], 0
-    for place in range(60):
-        prose = " ".join(rng.choices(words, k=55))
-        links = "".join(f'<a href="/t/{rng.randrange(10**6)}">{rng.choice(words)}</a> ' for _ in range(1))
-        parts.append(
-            f'<div class="box{"abcdefghij"[place % 10]} post" id="p-{number}{place}"><p>{prose} {links}</p></div>'
-        )
-        size += len(parts[-1])
-    assert size > 0.8 * SIZE, size
-    return html.parse("".join((*parts, "</div></body></html>")).encode(), "utf-8")
 
 
 if __name__ == "__main__":

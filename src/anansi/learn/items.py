@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from array import array
 from itertools import pairwise
+from operator import xor
 from typing import Any, Final, TypeAlias
 from zlib import crc32
 
@@ -39,28 +40,28 @@ _SAMPLED: Final = (1 << 32) // PART
 class ItemSampler:
     """Reads a sample of a page's items.
 
-    For whoever compares pages while crawling: faster, for words are what is between white space.
-    Mutable state: `_words` (word → hash, 0 for one with a digit), dropped when full.
+    For whoever compares pages while crawling: twice as fast, for words are what is between white space, and the hash
+    of a 2-gram is made of its words' by `xor`. Mutable state: `_first` and `_second` (word → its hash as the first
+    and as the second one; beyond 32 bits for one with a digit), dropped when full.
     """
 
     def __init__(self) -> None:
-        self._words: dict[str, int] = {}
+        self._first: dict[str, int] = {}
+        self._second: dict[str, int] = {}
 
     def of_text(self, text: str) -> bytes:
         """Return a sample of the items of a text, four bytes each."""
         words = text[:LONGEST].casefold().split()
-        known = self._words
-        if len(known) > MEMO:
-            known.clear()
-        for word in set(words).difference(known):
-            known[word] = _hash(word)
-        hashes = list(map(known.__getitem__, words))
-        found = {
-            item
-            for first, second in pairwise(hashes)
-            if first and second and (item := ((first << 32 | second) * _SPREAD & _MASK) >> 32) < _SAMPLED
-        }
-        return array("I", found).tobytes()
+        first, second = self._first, self._second
+        if len(first) > MEMO:
+            first.clear()
+            second.clear()
+        for word in set(words).difference(first):
+            value = _hash(word)
+            first[word] = value or 1 << 32
+            second[word] = (value * _SPREAD >> 16) % (1 << 32) if value else 1 << 33
+        found = set(map(xor, map(first.__getitem__, words), map(second.__getitem__, words[1:])))
+        return array("I", [item for item in found if item < _SAMPLED]).tobytes()
 
 
 class ItemReader:

@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable, Iterator
 from functools import lru_cache, partial
 from itertools import islice
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 DEEPEST: Final = 64
 """Steps of a label; what stands deeper is labelled by the way to its ancestor there."""
@@ -38,6 +38,10 @@ class Attributes(enum.StrEnum):
     BOTH = "both"
 
 
+_Paths: TypeAlias = dict[Any, tuple[str, int]]
+"""Element of a page → the path to it, and how many steps that has."""
+
+
 class Labeller:
     """Labels the links of pages. Mutable state: `_steps` ((tag, id, class) → step as written), dropped when full."""
 
@@ -46,7 +50,7 @@ class Labeller:
 
     def links(self, tree: Any) -> list[tuple[str, str]]:
         """Return what the anchors of a page refer to, as written, each with its label; in the page's order."""
-        paths: dict[Any, str] = {None: ""}
+        paths: _Paths = {None: ("", 0)}
         found = []
         for anchor in tree.iter("a", "area"):
             href = anchor.get("href")
@@ -56,26 +60,26 @@ class Labeller:
 
     def places(self, tree: Any) -> Iterator[tuple[str, Callable[[], tuple[str, str]]]]:
         """Go through the anchors of a page: what each refers to, and what gives its label and its text."""
-        paths: dict[Any, str] = {None: ""}
+        paths: _Paths = {None: ("", 0)}
         for anchor in tree.iter("a", "area"):
             href = anchor.get("href")
             if href and href[0] != "#":
                 yield href, partial(self._place, anchor, paths)
 
-    def _place(self, anchor: Any, paths: dict[Any, str]) -> tuple[str, str]:
+    def _place(self, anchor: Any, paths: _Paths) -> tuple[str, str]:
         return self._path(anchor, paths) + "/@href", "".join(islice(anchor.itertext(), TEXTS))
 
-    def _path(self, element: Any, paths: dict[Any, str]) -> str:
+    def _path(self, element: Any, paths: _Paths) -> str:
         """Return the path of an element; those of all elements above are remembered for the page."""
         new = []
         while element not in paths:
             new.append(element)
             element = element.getparent()
-        path = paths[element]
+        path, depth = paths[element]
         for each in reversed(new):
-            if path.count("/") < DEEPEST:
-                path += self._step(each)
-            paths[each] = path
+            if depth < DEEPEST:
+                path, depth = path + self._step(each), depth + 1
+            paths[each] = path, depth
         return path
 
     def _step(self, element: Any) -> str:
