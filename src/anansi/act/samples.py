@@ -22,6 +22,9 @@ SOONER: Final = 0.02
 """What is added for a kind that was found on a sample: what is behind a corner is looked at before other corners are.
 Not for one that was known before: whom a list of all members names may never have written."""
 
+SINGLE: Final = 0.04
+"""What is added for a kind of one page only (help, rules, statistics): it says what no other page says."""
+
 JITTER: Final = 0.001
 """What chance adds to it: the first addresses of a kind are often special (the newest member)."""
 
@@ -53,6 +56,7 @@ _TELLING: Final = frozenset(
 """Parameters whose values are kinds of pages."""
 
 _DIGIT: Final = re.compile("[0-9]")
+_VARIES: Final = re.compile("[*#…]")
 _NUMBER: Final = re.compile(r"[0-9][0-9.,:-]*")
 
 
@@ -149,7 +153,8 @@ class Samples:
         if found not in kinds and len(kinds) >= KINDS:
             found = "…"
         if found not in kinds:
-            score = SAMPLED + (SOONER if sooner else 0.0)
+            single = _VARIES.search(found) is None
+            score = SAMPLED + (SINGLE if single else SOONER if sooner else 0.0)
             kinds[found] = _Kind(f"{PROBE}{why} · {found}", score, url[: url.find("/", 8)], {})
         kind = kinds[found]
         if _DIGIT.search(found) is None:

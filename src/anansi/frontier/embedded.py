@@ -124,13 +124,13 @@ class Frontier:
         held = False
         for number, (token, raw) in enumerate(taken):
             visit = decode_visit(raw)
-            if visit.corner and (why := self._lookout.closed(site, visit)):
-                self._refuse(token, visit, Reason.NO_CONTENT, why, now)
-                continue
             held = visit.corner != "" and self._lookout.must_wait(site, visit, visits, idle=idle)
             if held:
                 self._give_back(site, taken[number:])
                 break
+            if visit.corner and (why := self._lookout.closed(site, visit)):  # asked when all else is known
+                self._refuse(token, visit, Reason.NO_CONTENT, why, now)
+                continue
             address = self._reserve(site, visit, now)
             if address is None:
                 self._give_back(site, taken[number:])
