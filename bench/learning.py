@@ -31,7 +31,7 @@ from anansi.learn.learner import Learner
 from anansi.learn.lesson import Parameters, learn
 from anansi.learn.pathfinder import Pathfinder
 from anansi.learn.sitemap import Sampled, SiteMap
-from anansi.model import Ended, Link, Outcome
+from anansi.model import Ended, Link, Outcome, Visit
 
 SIZES, QUICK_SIZES = (1_000, 10_000, 100_000), (500, 1_000, 2_000)
 PAGES, QUICK_PAGES = 1_000, 100
@@ -172,7 +172,7 @@ def _online(pages: int, rounds: int) -> dict[str, float]:
             (Link(f"{href}?n={number}", f"{href}?n={number}", anchor=text), label)
             for href, label, text in here[:: len(here) // NEW]
         ]
-        guide.learn(key, Outcome(Ended.DONE, 200, page=True, items=said[number % count]), news)
+        guide.learn(Visit(key, key), Outcome(Ended.DONE, 200, page=True, items=said[number % count]), news)
 
     spent: dict[str, list[float]] = {}
     for _ in range(rounds):

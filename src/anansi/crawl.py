@@ -52,6 +52,9 @@ if TYPE_CHECKING:  # a blind crawl knows no applications, and starts sooner with
     from anansi.proposing import Proposer
 
 YOUNG = 100  # pages of a site to be learned, on which every place of a link is looked at; later the first one
+SOON = (
+    20  # pages of a site that nobody knows, by which a worker learns nothing: most sites of a broad crawl have fewer
+)
 SITES = 5000  # sites to be learned whose pages are counted
 MAX_REDIRECTS = 10  # in a row; browsers allow 20, robots.txt needs 5
 
@@ -98,6 +101,7 @@ class Pipeline:
         self._refused = Known()
         self._places = Known()
         self._met: dict[str, int] = {}
+        self._soon = SOON if tools.definition.strategy == "auto" else 0
         self._samples = Samples()
         # every rediscovery counts unless the first score stands
         self._filtered = tools.definition.frontier.update == "first"
@@ -123,7 +127,9 @@ class Pipeline:
             self.mender.look(reading.document, acts.done, page.started, captured.identity)
         if acts.tree is not None:
             acts = self._placed(acts, page)
-            items, names = self._reader.said(acts.tree)
+            items, names = (
+                self._reader.said(acts.tree) if self._met[site_of(page.visit.url)] > self._soon else (b"", b"")
+            )
             outcome = msgspec.structs.replace(outcome, items=items, names=names)
         if self.proposer is not None and acts.tree is not None and reading.document is not None and not acts.objects:
             self.proposer.look(reading.document, page.started, captured.identity)

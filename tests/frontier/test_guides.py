@@ -38,7 +38,7 @@ class Picky:
         found = next((key for key in reversed(self.waiting) if "x" not in self.waiting[key]), None)
         return None if found is None else (self.waiting.pop(found), found)[1]
 
-    def learn(self, key: str, outcome: Outcome, links: Sequence[tuple[Link, str]]) -> None:
+    def learn(self, visit: Visit, outcome: Outcome, links: Sequence[tuple[Link, str]]) -> None:
         self.pages += 1
         self.said.append(outcome.items)
         self.waiting |= {link.key: label for link, label in links}

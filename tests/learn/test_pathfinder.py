@@ -10,7 +10,7 @@ from anansi.knowledge import notation, writing
 from anansi.learn.known_ways import entry_of, prior_of
 from anansi.learn.pathfinder import Pathfinder
 from anansi.learn.titles import name_of
-from anansi.model import Ended, Link, Outcome
+from anansi.model import Ended, Link, Outcome, Visit
 from tests.learn.sites import Graph, board
 
 ROOT = "http://x.test/"
@@ -24,7 +24,7 @@ def led(graph: Graph, guide: Pathfinder, *, most: int = 10_000, done: dict[str, 
         order[key] = None
         items, links = graph.get(key, ((), ()))
         left = [(Link(link, link), label) for link, label in links if link not in order]
-        guide.learn(key, outcome(items), left)
+        guide.learn(Visit(key, key), outcome(items), left)
     return list(order)
 
 
@@ -62,14 +62,14 @@ def test_a_thread_that_was_seen_under_another_address_comes_last() -> None:
     assert guide.next() == "/"
     titles = {f"/t?id={number}": f"The story of number {number:03}" for number in range(40)}
     links = [(Link(key, key, anchor=title), "/list/@href") for key, title in titles.items()]
-    guide.learn("/", outcome([1, 2]), links)
+    guide.learn(Visit("/", "/"), outcome([1, 2]), links)
     seen = array("I", [name_of(title) for title in list(titles.values())[:35]]).tobytes()
     guide.offer("/last?p=1", "/last/@href")
     order: list[str] = []
     while len(order) < 5 and (key := guide.next()) is not None:
         order.append(key)
         said = Outcome(Ended.DONE, 200, page=True, items=array("I", range(len(order) * 100)).tobytes(), names=seen)
-        guide.learn(key, said, [])
+        guide.learn(Visit(key, key), said, [])
     assert set(order[2:]) <= set(list(titles)[35:]) | {"/last?p=1"}
 
 

@@ -16,8 +16,8 @@ from anansi.frontier.site import Guide, Site
 from anansi.frontier.store import Store
 from anansi.model import Ended, Hop, Link, Outcome, Visit
 
-GUIDES: Final = 300
-"""Guides in memory, up to 50 MB each at sites of 100,000 pages, mostly much less; the others rest on disk."""
+GUIDES: Final = 100
+"""Guides in memory, up to 25 MB each at sites of 100,000 pages, mostly much less; the others rest on disk."""
 
 IN_HAND: Final = 4
 """Visits to a site under way at the most, one at first: what they bring decides about the next ones. With 32, a third
@@ -112,7 +112,7 @@ class Guides:
         if outcome.page and outcome.items is None:
             self._leave(site)
             return
-        if outcome.items is not None and site.guide is None and not site.known:
+        if outcome.items and site.guide is None and not site.known:
             site.guide = self._make(site.row.name, self._store.memory.kept(site, _NAME))
         guide = self.of(site)
         if guide is None:
@@ -121,7 +121,15 @@ class Guides:
             guide.drop(visit.key)
             return
         left = self._store.scheduled(site, [link.key for link in found])
-        guide.learn(visit.key, outcome, [(link, _label(link)) for link in found if link.key in left])
+        if (
+            outcome.page and not outcome.items and not self._everywhere
+        ):  # a worker that knows the site not well enough
+            guide.drop(visit.key)
+            for link in found:
+                if link.key in left:
+                    guide.offer(link.key, _label(link))
+            return
+        guide.learn(visit, outcome, [(link, _label(link)) for link in found if link.key in left])
         if guide.pages >= site.taught * 1.2 + 50:
             self.keep(site)
 

@@ -9,7 +9,7 @@ from typing import Protocol
 import msgspec
 
 from anansi.frontier.corners import Corners
-from anansi.model import Link, Outcome
+from anansi.model import Link, Outcome, Visit
 
 
 class SiteRow(msgspec.Struct, array_like=True):
@@ -47,7 +47,7 @@ class Guide(Protocol):
         """Return the key of the URL to visit now; None when there is none that is worth it."""
         ...
 
-    def learn(self, key: str, outcome: Outcome, links: Sequence[tuple[Link, str]]) -> None:
+    def learn(self, visit: Visit, outcome: Outcome, links: Sequence[tuple[Link, str]]) -> None:
         """Take in what a visit brought: what the page says, and which links, with labels, may be followed now."""
         ...
 

@@ -26,7 +26,7 @@ FADED: Final = 0.01
 """New links a page below which an arm does not count as leading to another."""
 WAITING: Final = 100_000
 """Links that wait, about 400 bytes each; what is found beyond them is not taken, and can be offered later."""
-HELD: Final = 1 << 19
+HELD: Final = 1 << 18
 """Items remembered, about 70 bytes each; beyond, a part of them stands for all."""
 
 
@@ -62,6 +62,8 @@ class Temper:
     """Pages that the expectation of an untried arm counts for."""
     before: int = 2
     """Pages that an arm has brought for each link of it that may be under way; one may be at the beginning."""
+    early: int = 40
+    """Pages before which nothing is closed or refused: what the first ones say may be little, and chance."""
     patient: int = 300
     """Pages up to which the thresholds grow: at a small site there is little to save, and much to lose."""
     many: int = 10
@@ -225,7 +227,7 @@ class Chooser:
         return arm.out < max(1, arm.pages // self.temper.before)
 
     def _ask(self, key: str, arm: Arm, places: tuple[Arm, ...]) -> None:
-        del self._places[key]
+        self._places.pop(key, None)
         self.titles.forget(key)
         judged = {arm, *(each for each in places if each.by_address)}
         self._asked[key] = places[0], judged
@@ -239,8 +241,16 @@ class Chooser:
 
     # ── pages ────────────────────────────────────────────────────────────────────────────────────────────────────
 
-    def learn(self, key: str, items: Collection[int], links: Iterable[tuple[str, str]]) -> float:
-        """Take in what a link brought (no items when it was no page) and return how many items were new."""
+    def learn(
+        self, key: str, items: Collection[int], links: Iterable[tuple[str, str]], *, label: str | None = None
+    ) -> float:
+        """Take in what a link brought (no items when it was no page) and return how many items were new.
+
+        The label says where a link stands that somebody else chose to follow.
+        """
+        if key not in self._asked and label is not None:
+            places = self._places.get(key) or self._first_places(self.arm(label), key)
+            self._ask(key, places[0], places)
         gain = self._new(items) * (self.mask + 1)
         self.pages += 1
         self.gained += gain
@@ -305,17 +315,17 @@ class Chooser:
         worth = self._ahead(expected, self._ahead(expected, expected, share), share)
         left = [arm for arm in judged if arm.waiting and not arm.closed and arm not in refused]
         hope = self.first[True][0]
-        if untried and (hope >= self._bar() * self.temper.curious or self.pages < 2):
+        if untried and (hope >= self._bar() * self.temper.curious or self.pages < self.temper.early):
             worth.update(dict.fromkeys(untried, hope))
             left += untried
-        self._ranked = sorted(left, key=lambda arm: -worth[arm])
+        self._ranked = sorted(left, key=lambda arm: (-worth[arm], arm.pages > 0))  # of two alike the untried one
 
     def _bar(self) -> float:
         return self.temper.threshold * self.gained / max(1, self.pages)
 
     def _close(self, expected: dict[Arm, float]) -> set[Arm]:
         """Close the arms that proved barren, and return those that are not worth a first try now."""
-        if self.pages < 2:
+        if self.pages < self.temper.early:
             return set()
         mean, temper = self.gained / self.pages, self.temper
         whole = dict.fromkeys(expected, 1.0)

@@ -15,7 +15,7 @@ from anansi.learn.chance import Chance
 from anansi.learn.labels import Attributes
 from anansi.learn.sampler import Sampler
 from anansi.learn.sitemap import Sampled
-from anansi.model import Link, Outcome
+from anansi.model import Link, Outcome, Visit
 
 STATES: Final = 500_000
 """URLs whose states are remembered, about 200 bytes each; beyond, none is followed that no page shows again."""
@@ -41,11 +41,11 @@ class Sample:
         """Return the key of the URL to visit now."""
         return self._sampler.next_url(self._rng)
 
-    def learn(self, key: str, outcome: Outcome, links: Sequence[tuple[Link, str]]) -> None:
+    def learn(self, visit: Visit, outcome: Outcome, links: Sequence[tuple[Link, str]]) -> None:
         """Take in what a visit brought."""
         if outcome.page and outcome.items is not None:
             found = tuple((link.key, label) for link, label in links)
-            self._sampler.take(Sampled(key, array("I", sorted(array("I", outcome.items))), found))
+            self._sampler.take(Sampled(visit.key, array("I", sorted(array("I", outcome.items))), found))
             return
         self._sampler.miss()
         for link, _ in links:
@@ -108,10 +108,10 @@ class Follower:
         """Return the key of the URL to visit now."""
         return self._waiting.popleft() if self._waiting else None
 
-    def learn(self, key: str, outcome: Outcome, links: Sequence[tuple[Link, str]]) -> None:  # noqa: ARG002
+    def learn(self, visit: Visit, outcome: Outcome, links: Sequence[tuple[Link, str]]) -> None:  # noqa: ARG002
         """Take in what a visit brought: what its links lead to carries on its states."""
         self.pages += 1
-        here = self._states.pop(key, None) or self._automaton.start()
+        here = self._states.pop(visit.key, None) or self._automaton.start()
         for link, label in links:
             there = self._automaton.step(here, label) if label.startswith("/") else here
             if there:

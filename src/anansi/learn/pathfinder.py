@@ -11,7 +11,7 @@ import msgspec
 from anansi.learn.chance import Chance
 from anansi.learn.chooser import SEEN, Arm, Chooser
 from anansi.learn.titles import name_of
-from anansi.model import Link, Outcome
+from anansi.model import Link, Outcome, Visit
 
 VERSION: Final = 1
 """Of what `pack` writes; what another version wrote is not read, and the site is learned anew."""
@@ -71,13 +71,14 @@ class Pathfinder:
         """Return the key of the URL to visit now."""
         return self.chooser.next(self._rng)
 
-    def learn(self, key: str, outcome: Outcome, links: Sequence[tuple[Link, str]]) -> None:
+    def learn(self, visit: Visit, outcome: Outcome, links: Sequence[tuple[Link, str]]) -> None:
         """Take in what a visit brought."""
         titles = self.chooser.titles
         titles.see(_numbers(outcome.names))
         for link, _ in links:
             titles.call(link.key, name_of(link.anchor))
-        self.chooser.learn(key, _numbers(outcome.items or b""), [(link.key, label) for link, label in links])
+        found = [(link.key, label) for link, label in links]
+        self.chooser.learn(visit.key, _numbers(outcome.items or b""), found, label=visit.label)
 
     def drop(self, key: str) -> None:
         """Forget that a URL was to be visited."""
