@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from typing import Final
 
-from anansi.adapt import newsite, recrawl
+from anansi.adapt import newsite, newsite2, recrawl
 from anansi.adapt.favour import Favoured
 from anansi.adapt.mend import Mend
 from anansi.adapt.rule import Rule, mended
 from anansi.adapt.scene import Scene
-from anansi.adapt.trial import Trial
+from anansi.adapt.trial import Candidate, Trial, Way
 from anansi.knowledge.entry import Extraction, Type
 
 TRIALS: Final = 300
@@ -24,6 +24,12 @@ SUGGESTIONS: Final = 6
 
 LOOKED_AT: Final = 40
 """Pages of a level on which an action is tried to be mended, in all."""
+
+STUDIED: Final = 6
+"""Pages that are looked at together."""
+
+WHEN: Final = (5, 8, 12, 20)
+"""After how many pages they are."""
 
 Key = tuple[str, str, str, str]
 
@@ -54,9 +60,32 @@ class Adapter:
         failed = {kind: names for kind, names in missing.items() if kind not in kinds} | changed
         accepted: list[Rule] = []
         for action in _first_of_each(scene.level.extraction):
-            if action.object in failed:
+            if action.object in changed:
                 accepted += self._mend(scene, site, action, failed[action.object])
+            elif action.object not in kinds:
+                accepted += self._study(scene, site, action)
         return accepted
+
+    def _study(self, scene: Scene, site: str, action: Extraction) -> list[Rule]:
+        """Look at a page of a new site together with those before it."""
+        key = site, scene.entry.id, scene.level.name, action.object
+        trial = self._trial(key)
+        if scene.place.url in trial.pages or len(trial.pages) >= LOOKED_AT:
+            return []
+        trial.pages[scene.place.url] = None
+        trial.scenes = [*trial.scenes[1 - STUDIED :], scene]
+        if len(trial.pages) not in WHEN:
+            return []
+        found = newsite2.mended(trial.scenes, action, self._favoured(scene.entry))
+        if found is None:
+            return []
+        del self._trials[key]
+        way = Way(found.each, False, {})
+        chosen = {
+            name: Candidate(rules, pages=[(url, [list(values) for values in page]) for url, page in zip(found.urls, found.found[name], strict=True)])
+            for name, rules in found.rules.items()
+        }
+        return list(mended(scene, site, action, way, chosen))
 
     def _mend(self, scene: Scene, site: str, action: Extraction, names: set[str]) -> list[Rule]:
         trial = self._trial((site, scene.entry.id, scene.level.name, action.object))

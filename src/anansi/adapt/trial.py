@@ -95,6 +95,7 @@ class Trial:
 
     ways: list[Way] = field(default_factory=list)
     pages: dict[str, None] = field(default_factory=dict)
+    scenes: list[Scene] = field(default_factory=list)
     suggestions: int = 0
     """How often new ways were asked for."""
 

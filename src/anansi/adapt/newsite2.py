@@ -1,0 +1,180 @@
+"""Algorithm 2: a type is detected and its actions find nothing.
+
+1. What a page of the level cannot do without is missing: the action failed.
+2. Numbers tell the objects of several pages apart; old expressions, relaxed, find their containers (`study`).
+3. In them, every property: rules that still work, else relaxed ones and what looks like it (`suggest`).
+4. What all pages vouch for is taken (`witness`); what may be two things stays missing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from anansi.act import tree as html
+from anansi.adapt import looks
+from anansi.adapt.favour import Favoured
+from anansi.adapt.mend import Rules
+from anansi.adapt.quotes import own_text
+from anansi.adapt.scene import Scene
+from anansi.adapt.spans import squeezed
+from anansi.adapt.study import Study, studies
+from anansi.adapt.suggest import suggestions
+from anansi.adapt.witness import SURE, Found, Witness
+from anansi.knowledge.entry import As, Extraction, Property
+from anansi.knowledge.xpath import Expression
+from anansi.model import WebObject
+
+NEEDED: Final[dict[str, tuple[str, ...]]] = {
+    "thread": ("title",),
+    "post": ("author", "date", "text"),
+    "article": ("title", "author", "date", "text"),
+    "comment": ("author", "date", "text"),
+    "question": ("title", "author", "date", "text"),
+    "answer": ("author", "date", "text"),
+    "status": ("author", "date", "text"),
+    "document": ("title", "text"),
+}
+"""What every object of a kind has; a page on which it is missing has another template, or is no such page."""
+
+OPTIONAL: Final = frozenset(("comment", "answer"))
+"""Objects that a page may be without."""
+
+MISSING: Final = 0.5
+"""Share of the objects that must have a property for its rule to hold."""
+
+CLEAR: Final = 0.08
+"""How much surer than of the next one one must be of rules that find something else."""
+
+CALLED: Final = 0.35
+"""What it counts that an element is called what the property is called, where nothing else tells."""
+
+LITTLE: Final = 0.15
+"""What it counts that a rule is little changed."""
+
+
+def failures(actions: Sequence[Extraction], objects: Sequence[WebObject]) -> dict[str, set[str]]:
+    """Say of each kind of object which properties a page should have and does not."""
+    failed: dict[str, set[str]] = {}
+    for action in actions:
+        needed = [name for name in NEEDED.get(action.object, ()) if name in action.names]
+        found = [each for each in objects if each.kind == action.object]
+        if not found:
+            missing = set(needed)
+        else:
+            missing = {name for name in needed if sum(bool(each.get(name)) for each in found) < MISSING * len(found)}
+        if missing:
+            failed.setdefault(action.object, set()).update(missing)
+    return failed
+
+
+def wanting(actions: Sequence[Extraction], objects: Sequence[WebObject]) -> bool:
+    """Tell, by a glance, whether something may be missing: it is asked of every page."""
+    for action in actions:
+        needed = NEEDED.get(action.object)
+        if needed is None:
+            continue
+        of_kind = [each for each in (objects[0], objects[-1]) if each.kind == action.object] if objects else []
+        if not of_kind:
+            of_kind = [each for each in objects if each.kind == action.object][:1]
+        if not of_kind:
+            return True
+        there = {name for name, _ in of_kind[0].properties}
+        if len(of_kind) > 1:
+            there.update(name for name, _ in of_kind[1].properties)
+        if any(name not in there and name in action.names for name in needed):
+            return True
+    return False
+
+
+@dataclass(frozen=True)
+class Mended:
+    """Rules for one kind of object that several pages vouch for."""
+
+    action: Extraction
+    each: Expression | None
+    """Where its containers stand; None when an expression for them works, or when there are none."""
+    rules: dict[str, Rules] = field(default_factory=dict)
+    found: dict[str, Found] = field(default_factory=dict)
+    """What they find on each page."""
+    urls: Sequence[str] = ()
+    """The pages."""
+
+
+def mended(scenes: Sequence[Scene], action: Extraction, favoured: Favoured) -> Mended | None:
+    """Mend an action by what several pages of a level have in common; None when nothing is sure."""
+    titles = [squeezed(html.title(scene.place.tree)) for scene in scenes]
+    if not action.each:
+        return None
+    for study in studies(scenes, action, titles):
+        found = _filled(study, favoured)
+        if found is not None:
+            return found
+    return None
+
+
+def _filled(study: Study, favoured: Favoured) -> Mended | None:
+    """Find rules for the properties of objects; None when what they cannot be without is not found."""
+    action, witness = study.action, Witness(study)
+    rules: dict[str, Rules] = {}
+    names = [name for name in ("author", "date", "text") if name in action.names]
+    told: set[str] = set()
+    for name in names:
+        if name == "text" and not told >= set(names) - {"text"}:
+            continue
+        best = _best(study, witness, name, favoured)
+        import os
+        if os.environ.get("TRACE"): print("  ",study.action.object, name, 'none' if best is None else (best[0] and str(best[0].expression)), study.each)
+        if best is None:
+            continue
+        told.add(name)
+        prop, found = best
+        if prop is not None:
+            rules[name] = (prop,)
+        if name == "author":
+            witness.authors = study.firsts(found)
+        if name == "date":
+            witness.dates = [[values[0] for values in page] for page in found]
+    needed = {name for name in NEEDED.get(action.object, ()) if name in action.names}
+    if not any(study.old("text")) and "text" not in action.needs:
+        needed -= {"text"}  # what is not found is not wrong
+    if not needed <= told or not all(study.full(study.old(name)) for name in action.needs if name not in told):
+        return None
+    new = study.each if study.each not in action.each else None
+    found = {name: study.values(*each) for name, each in rules.items()}
+    urls = [scene.place.url for scene in study.scenes]
+    return Mended(action, new, rules, found, urls) if rules or new is not None else None
+
+
+def _best(study: Study, witness: Witness, name: str, favoured: Favoured) -> tuple[Property | None, Found] | None:
+    """Return the rule of which one is surest, None in its place when old ones still do; None when unsure."""
+    names = frozenset(name for page in witness.authors for name in page)
+    ranked: list[tuple[float, Property | None, Found]] = []
+    old = study.old(name)
+    if name != "text" and (sure := witness.judge(name, old)):
+        called = CALLED if name == "author" and not any(map(any, witness.people)) else 0.0
+        ranked.append((sure + called + LITTLE, None, old))
+    for weight, prop in suggestions(study, name, favoured):
+        found = study.values(prop)
+        sure = witness.judge(name, found)
+        if not sure:
+            continue
+        if name == "text":
+            own = own_text(study, prop, names)
+            if own is None:
+                continue
+            prop, found = own, study.values(own)
+            sure = witness.judge(name, found)
+        if name == "author" and weight > 0 and not any(map(any, witness.people)):
+            sure += CALLED  # nobody is linked to: what it is called must tell
+        ranked.append((sure + LITTLE * min(1.0, weight), prop, found))
+    ranked.sort(key=lambda each: -each[0])
+    if not ranked or ranked[0][0] < SURE[name]:
+        return None
+    best = ranked[0]
+    import os
+    if os.environ.get("TRACE"):
+        print("   ", study.action.object, name, len(ranked), [(round(a,2), str(b and b.expression), study.firsts(c)[1]) for a,b,c in ranked[:4]])
+    rivals = [each for each in ranked[1:] if each[0] > best[0] - CLEAR and study.firsts(each[2]) != study.firsts(best[2])]
+    return (best[1], best[2]) if not rivals else None

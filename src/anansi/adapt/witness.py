@@ -1,0 +1,221 @@
+"""What speaks for values to be a property of the objects of several pages, from 0 to about 1.5.
+
+Each judge takes what rules find on all pages and returns how sure it is; 0 means that it cannot be the property.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from typing import Any, Final
+
+from anansi.adapt import looks
+from anansi.adapt.proof import PERSON
+from anansi.adapt.regions import Piece, Region
+from anansi.adapt.spans import squeezed
+from anansi.adapt.study import Study, Vector
+from anansi.model import Value
+
+TEMPLATE: Final = 0.6
+"""Share of the objects in which a text stands that a template writes."""
+
+VARIED: Final = 0.8
+"""Share of different values that dates have at least; those of accounts are the same again and again."""
+
+SURE: Final = {"author": 0.6, "date": 0.5, "text": 0.8, "title": 0.9}
+"""How sure one must be of a property."""
+
+Found = Sequence[looks.Page]
+
+_EDITED: Final = re.compile(r"edit|modif|chang|update|bearbeit|geänd|join|regist", re.I)
+_STAMP: Final = re.compile(r"\b(?:19|20)\d\d\b.*\b\d{1,2}[:.h]\d\d|\d{1,2}[:.h]\d\d.*\b(?:19|20)\d\d\b")
+STAMP: Final = 100
+"""Characters of a line that says when something was said, or edited."""
+_QUOTES: Final = frozenset(("blockquote", "aside", "cite"))
+
+
+class Witness:
+    """Judges what rules find in one study. Mutable: memos."""
+
+    def __init__(self, study: Study):
+        self.study = study
+        self.authors: tuple[tuple[str, ...], ...] = ()
+        """Who wrote the objects, when that is known."""
+        self.dates: list[list[Value]] = []
+        """When, when that is known."""
+        self._people: list[list[list[str]]] | None = None
+        self._own: dict[Region, list[Piece]] | None = None
+
+    def judge(self, name: str, found: Found) -> float:
+        """Say how sure it is that values are those of a property."""
+        judge: Callable[[Found], float] = getattr(self, f"_{name.replace('-', '_')}", self._other)
+        return judge(found)
+
+    # ── who and when ─────────────────────────────────────────────────────────────────────────────────────────────
+
+    def _author(self, found: Found) -> float:
+        if not self.study.full(found):
+            return 0.0
+        vector = self.study.firsts(found)
+        every = [each for page in vector for each in page]
+        if self._said_by_container(vector):
+            return 1.0
+        if len(every) > 3 and len(set(every)) == 1 and self.study.each is not None:
+            return 0.0
+        if not all(looks.plausible("author", page, len(page)) > 0.1 for page in found):
+            return 0.0
+        told = [
+            self._told(author, linked)
+            for page, people in zip(vector, self.people, strict=True)
+            for author, linked in zip(page, people, strict=True)
+        ]
+        alone = [len(set(page)) == 1 for page in vector if len(page) > 1]
+        return sum(told) / len(told) - 0.3 * (bool(alone) and all(alone))
+
+    def _said_by_container(self, vector: Vector) -> bool:
+        """Tell whether the containers themselves name who wrote what, in an attribute that old rules know."""
+        rules = [prop for prop in self.study.action.properties if prop.name == "author"]
+        own = [prop for prop in rules if len(prop.expression.steps) == 1 and prop.expression.steps[0].test[:1] == "@"]
+        return any(self.study.firsts(self.study.values(prop)) == vector for prop in own)
+
+    @staticmethod
+    def _told(author: str, linked: Sequence[str]) -> float:
+        if not linked:
+            return 0.3
+        return 1.0 if author == linked[0] else 0.5 if author in linked else -2.0
+
+    @property
+    def people(self) -> list[list[list[str]]]:
+        """The names that link to people in each region, without what is a button's."""
+        if self._people is None:
+            linked = [[_linked(one) for one in page] for page in self.study.pages]
+            counted = Counter(name for page in linked for one in page for name in set(one))
+            most = TEMPLATE * len(self.study.regions)
+            labels = {name for name, count in counted.items() if count > max(2, most)} if len(counted) > 1 else set()
+            self._people = [[[name for name in one if name not in labels] for one in page] for page in linked]
+        return self._people
+
+    def _date(self, found: Found) -> float:
+        if not self.study.full(found):
+            return 0.0
+        vector = self.study.firsts(found)
+        every = [each for page in vector for each in page]
+        originals = [values[0].original or values[0].text for page in found for values in page]
+        apart = sum(len(set(page)) for page in vector) / len(every)
+        if any(len(each) < 10 for each in every) or apart < VARIED:
+            return 0.0
+        if len(every) == len(vector) and len(set(every)) < VARIED * len(every):
+            return 0.0
+        if any(len(each) > looks.TITLE / 2 for each in originals):
+            return 0.0
+        steps = [(a, b) for page in vector for a, b in pairwise(page)]
+        ordered = max(sum(a <= b for a, b in steps), sum(a >= b for a, b in steps)) / len(steps) if steps else 0.5
+        timed = sum("T" in each for each in every) / len(every)
+        edited = sum(_EDITED.search(each) is not None for each in originals) / len(originals)
+        brief = sum(len(each) <= 45 for each in originals) / len(originals)
+        again = 1 - len(set(every)) / len(every)
+        return 0.4 + 0.3 * ordered + 0.2 * timed + 0.2 * brief - edited - 0.3 * again
+
+    # ── texts ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def _text(self, found: Found) -> float:
+        """Say how much of what is the pages' own stands in texts, and nothing that is another property's."""
+        own = total = 0
+        for page, mine in zip(found, self.study.pages, strict=True):
+            told = self.study.aligned(page, mine)
+            if told is None:
+                return 0.0
+            for values, one in zip(told, mine, strict=True):
+                said = squeezed(" ".join(value.text for value in values))
+                if self._mixed(one, values) or not (said or self._silent(one)):
+                    return 0.0
+                for piece in self.own[one]:
+                    total += len(piece.text)
+                    own += len(piece.text) * (squeezed(piece.text) in said)
+        return own / total if total else 0.0
+
+    def _silent(self, one: Region) -> bool:
+        """Tell whether an object may have no text: nothing in it is its own."""
+        return not any(len(piece.text) > looks.NAME for piece in self.own[one])
+
+    def _mixed(self, one: Region, values: Sequence[Value]) -> bool:
+        if any(_STAMP.search(line) for value in values for line in value.text.split("\n") if len(line) <= STAMP):
+            return True
+        lines = {squeezed(line) for value in values for line in value.text.split("\n")}
+        if any(squeezed(each) in lines for each in self._template):
+            return True
+        at = self._index[one]
+        if self.authors and squeezed(self.authors[at[0]][at[1]]) in lines:
+            return True
+        wording = squeezed(self.dates[at[0]][at[1]].original) if self.dates else ""
+        return len(wording) >= looks.SHORTEST_DATE and any(wording in line for line in lines)
+
+    @property
+    def _index(self) -> dict[Region, tuple[int, int]]:
+        return {
+            one: (number, at) for number, page in enumerate(self.study.pages) for at, one in enumerate(page)
+        }
+
+    @property
+    def _template(self) -> set[str]:
+        """What stands in most objects."""
+        counted = Counter(text for one in self.study.regions for text in {each.text for each in one.pieces})
+        most = max(2.0, TEMPLATE * len(self.study.regions))
+        many = len(self.study.regions) > len(self.study.pages)
+        return {text for text, count in counted.items() if count > most and len(text) > 3} if many else set()
+
+    @property
+    def own(self) -> dict[Region, list[Piece]]:
+        """The pieces of text that stand on one page alone, and are no other property's."""
+        if self._own is None:
+            taken = {name for page in self.authors for name in page}
+            taken |= {value.original for page in self.dates for value in page}
+            titles = self.study.titles or [""] * len(self.study.pages)
+            self._own = {
+                one: [
+                    piece
+                    for piece in one.pieces
+                    if len(piece.text) > 3
+                    and piece.text not in self.study.shared
+                    and not any(each and each in piece.text for each in taken)
+                    and not (title and (title in squeezed(piece.text) or squeezed(piece.text) in title))
+                    and not _is_label(piece)
+                ]
+                for page, title in zip(self.study.pages, titles, strict=True)
+                for one in page
+            }
+        return self._own
+
+    # ── others ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def _title(self, found: Found) -> float:
+        if not self.study.full(found) or self.study.each is not None:
+            return 0.0
+        vector = self.study.firsts(found)
+        same = sum(squeezed(page[0]) == title for page, title in zip(vector, self.study.titles, strict=True))
+        return same / len(vector)
+
+    def _other(self, _found: Found) -> float:
+        return 0.0
+
+
+def _linked(one: Region) -> list[str]:
+    """Return the names of people that are linked in a region, outside of quotes."""
+    found = []
+    for link in one.links:
+        if PERSON.search(link.get("href")) and not any(up.tag in _QUOTES for up in link.iterancestors()):
+            said = " ".join("".join(link.itertext()).split())
+            if said and not any(map(str.isdigit, said[:1])) and looks.plausible("author", [[Value(said)]], 1):
+                found.append(said)
+    return found
+
+
+def _is_label(piece: Piece) -> bool:
+    digits = sum(map(str.isdigit, piece.text))
+    return digits > len(piece.text) / 3 or _in_link(piece.element)
+
+
+def _in_link(element: Any) -> bool:
+    return element.tag == "a" or (element.getparent() is not None and element.getparent().tag == "a")
