@@ -20,9 +20,10 @@ from anansi.adapt.quotes import own_text
 from anansi.adapt.scene import Scene
 from anansi.adapt.spans import squeezed
 from anansi.adapt.study import Study, studies
-from anansi.adapt.suggest import suggestions
+from anansi.adapt.suggest import last, suggestions
 from anansi.adapt.witness import SURE, Found, Witness
 from anansi.knowledge.entry import As, Extraction, Property
+from anansi.knowledge.search import about_linked
 from anansi.knowledge.xpath import Expression
 from anansi.model import WebObject
 
@@ -105,10 +106,10 @@ class Mended:
 def mended(scenes: Sequence[Scene], action: Extraction, favoured: Favoured) -> Mended | None:
     """Mend an action by what several pages of a level have in common; None when nothing is sure."""
     titles = [squeezed(html.title(scene.place.tree)) for scene in scenes]
-    if not action.each:
-        return None
     for study in studies(scenes, action, titles):
         found = _filled(study, favoured)
+        if any(scene.tired for scene in scenes):
+            return None  # what was not looked at may say otherwise
         if found is not None:
             return found
     return None
@@ -118,10 +119,11 @@ def _filled(study: Study, favoured: Favoured) -> Mended | None:
     """Find rules for the properties of objects; None when what they cannot be without is not found."""
     action, witness = study.action, Witness(study)
     rules: dict[str, Rules] = {}
-    names = [name for name in ("author", "date", "text") if name in action.names]
+    names = [name for name in ("title", "author", "date", "text") if name in action.names]
+    names += [name for name in ("author-link", "link", "number", "section") if name in action.names]
     told: set[str] = set()
     for name in names:
-        if name == "text" and not told >= set(names) - {"text"}:
+        if name == "text" and not told >= {"author", "date"} & set(NEEDED.get(action.object, ())) & set(action.names):
             continue
         best = _best(study, witness, name, favoured)
         import os
@@ -139,7 +141,7 @@ def _filled(study: Study, favoured: Favoured) -> Mended | None:
     needed = {name for name in NEEDED.get(action.object, ()) if name in action.names}
     if not any(study.old("text")) and "text" not in action.needs:
         needed -= {"text"}  # what is not found is not wrong
-    if not needed <= told or not all(study.full(study.old(name)) for name in action.needs if name not in told):
+    if action.each and (not needed <= told or not all(study.full(study.old(name)) for name in action.needs if name not in told)):
         return None
     new = study.each if study.each not in action.each else None
     found = {name: study.values(*each) for name, each in rules.items()}
@@ -152,13 +154,15 @@ def _best(study: Study, witness: Witness, name: str, favoured: Favoured) -> tupl
     names = frozenset(name for page in witness.authors for name in page)
     ranked: list[tuple[float, Property | None, Found]] = []
     old = study.old(name)
-    if name != "text" and (sure := witness.judge(name, old)):
+    if _by_machine(study, name, old):
+        return None, old
+    if any(old) and (name != "text") and (sure := witness.judge(name, old)):
         called = CALLED if name == "author" and not any(map(any, witness.people)) else 0.0
         ranked.append((sure + called + LITTLE, None, old))
     for weight, prop in suggestions(study, name, favoured):
         found = study.values(prop)
         sure = witness.judge(name, found)
-        if not sure:
+        if not sure or (name in ("title", "author") and study.each is None and weight <= 0 and not _heads(prop)):
             continue
         if name == "text":
             own = own_text(study, prop, names)
@@ -178,3 +182,16 @@ def _best(study: Study, witness: Witness, name: str, favoured: Favoured) -> tupl
         print("   ", study.action.object, name, len(ranked), [(round(a,2), str(b and b.expression), study.firsts(c)[1]) for a,b,c in ranked[:4]])
     rivals = [each for each in ranked[1:] if each[0] > best[0] - CLEAR and study.firsts(each[2]) != study.firsts(best[2])]
     return (best[1], best[2]) if not rivals else None
+
+
+def _heads(prop: Property) -> bool:
+    return prop.name == "title" and last(prop.expression).test in ("h1", "h2", "h3")
+
+
+def _by_machine(study: Study, name: str, old: Found) -> bool:
+    """Tell whether old rules read a property where pages write it for machines."""
+    if not any(old) or not study.full(old):
+        return False
+    rules = [prop for prop in study.action.properties if prop.name == name]
+    told = [prop for prop in rules if last(prop.expression).test in ("meta", "link") or about_linked(prop.expression)]
+    return any(study.firsts(study.values(prop)) == study.firsts(old) for prop in told)

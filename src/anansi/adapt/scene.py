@@ -92,6 +92,10 @@ class Scene:
         return {}
 
     @cached_property
+    def _seen(self) -> dict[Expression, list[Any]]:
+        return {}
+
+    @cached_property
     def _there(self) -> dict[str, list[WebObject]]:
         return {}
 
@@ -108,11 +112,13 @@ class Scene:
 
     def find(self, expression: Expression) -> list[Any]:
         """Return the elements that an expression finds."""
-        self._left[0] -= 1
-        if self.tired:
-            return []
-        found = self._search.find(self.place.tree, self.place.source, expression)
-        return [each for each in found if not isinstance(each, str)]
+        if expression not in self._seen:
+            self._left[0] -= 1
+            if self.tired:
+                return []
+            found = self._search.find(self.place.tree, self.place.source, expression)
+            self._seen[expression] = [each for each in found if not isinstance(each, str)]
+        return self._seen[expression]
 
     def values(self, action: Extraction, each: Expression | None, *rules: Property) -> list[list[Value]]:
         """Return what rules of one property find together, one list a container that has any."""

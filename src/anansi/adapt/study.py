@@ -102,6 +102,9 @@ class Study:
 
 def studies(scenes: Sequence[Scene], action: Extraction, titles: Sequence[str]) -> Iterator[Study]:
     """Go through ways to tell the objects of an action on several pages, the likeliest first."""
+    if not action.each:
+        yield Study(action, _whole(scenes, action), None, 0, titles)
+        return
     pages = regions(scenes, action)
     there = [(scene, page, title) for scene, page, title in zip(scenes, pages, titles, strict=False) if page]
     if not there:
@@ -119,9 +122,23 @@ def studies(scenes: Sequence[Scene], action: Extraction, titles: Sequence[str]) 
     yield from (each[-1] for each in sorted(good, key=lambda each: each[:4])[:2])
 
 
+def _whole(scenes: Sequence[Scene], action: Extraction) -> list[list[Region]]:
+    """Return pages that are objects themselves, without the objects of other kinds on them."""
+    held: list[set[Any]] = [set() for _ in scenes]
+    for other in scenes[0].level.extraction:
+        if other.each and other.object != action.object:
+            for mine, page in zip(held, regions(scenes, other), strict=False):
+                mine |= {one.top for one in page}
+    found = []
+    for scene, mine in zip(scenes, held, strict=True):
+        body = scene.place.tree.find("body")
+        found.append([Region(scene, body if body is not None else scene.place.tree, frozenset(mine))])
+    return found
+
+
 def _told(study: Study) -> float:
     """Say how many of the properties that an object needs old rules find in its containers."""
-    names = [name for name in ("id", *study.action.needs) if name in study.action.names]
+    names = [name for name in study.action.needs if name in study.action.names]
     return sum(study.full(study.old(name)) for name in names)
 
 

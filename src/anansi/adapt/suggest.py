@@ -47,7 +47,7 @@ def suggestions(study: Study, name: str, favoured: Favoured) -> list[Suggestion]
 def _expressions(
     study: Study, name: str, known: Sequence[Property], favoured: Favoured
 ) -> Iterator[tuple[float, Expression]]:
-    fits = FITS.get(name, _any)
+    fits = FITS.get(name, _any) if name != "title" else _in_head
     for page in study.pages[:PAGES]:
         scopes = [one.top for one in page]
         inducer = Inducer(page[0].scene.features, scopes)
@@ -124,6 +124,11 @@ def _short(one: Region, element: Any) -> bool:
     return 2 <= one.scene.spans.length(element) <= looks.NAME and not one.scene.spans.of(element).isdigit()
 
 
+def _name(one: Region, element: Any) -> bool:
+    """Tell whether an element may be a name: short, and nothing else stands in it."""
+    return _short(one, element) and sum(bool(text.strip()) for text in element.itertext()) == 1
+
+
 def _dated(one: Region, element: Any) -> bool:
     if element.get("datetime") or any(map(str.isdigit, element.get("title", ""))):
         return True
@@ -131,8 +136,9 @@ def _dated(one: Region, element: Any) -> bool:
     return 4 <= len(text) <= 120 and any(map(str.isdigit, text))
 
 
-def _headed(one: Region, element: Any) -> bool:
-    return 3 <= one.scene.spans.length(element) <= looks.TITLE
+def _in_head(one: Region, element: Any) -> bool:
+    """Tell whether the page's head says what an element says."""
+    return 3 <= one.scene.spans.length(element) <= looks.TITLE and one.scene.spans.of(element) in one.scene.title
 
 
 def _long(_one: Region, element: Any) -> bool:
@@ -144,10 +150,9 @@ def _linked(_one: Region, element: Any) -> bool:
 
 
 FITS: Final[dict[str, Callable[[Region, Any], bool]]] = {
-    "author": _short,
+    "author": _name,
     "date": _dated,
     "modified": _dated,
-    "title": _headed,
     "section": _short,
     "text": _long,
     "link": _linked,

@@ -11,12 +11,16 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Any, Final
 
+from anansi.act import tree as html
 from anansi.adapt import looks
 from anansi.adapt.proof import PERSON
 from anansi.adapt.regions import Piece, Region
 from anansi.adapt.spans import squeezed
 from anansi.adapt.study import Study, Vector
+from anansi.knowledge.addresses import place as place_of
+from anansi.knowledge.entry import Kind
 from anansi.model import Value
+from anansi.url import resolve
 
 TEMPLATE: Final = 0.6
 """Share of the objects in which a text stands that a template writes."""
@@ -24,8 +28,11 @@ TEMPLATE: Final = 0.6
 VARIED: Final = 0.8
 """Share of different values that dates have at least; those of accounts are the same again and again."""
 
-SURE: Final = {"author": 0.6, "date": 0.5, "text": 0.8, "title": 0.9}
+SURE: Final = {"author": 0.6, "date": 0.5, "text": 0.8, "title": 0.9, "section": 1.0, "number": 1.0, "link": 0.6, "author-link": 1.0}
 """How sure one must be of a property."""
+
+MISTAKEN: Final = -2.0
+"""What it counts that someone else is linked to."""
 
 Found = Sequence[looks.Page]
 
@@ -62,7 +69,10 @@ class Witness:
         every = [each for page in vector for each in page]
         if self._said_by_container(vector):
             return 1.0
-        if len(every) > 3 and len(set(every)) == 1 and self.study.each is not None:
+        titled = sum(squeezed(page[0]) in scene.title for page, scene in zip(vector, self.study.scenes, strict=True))
+        if 2 * titled > len(vector):
+            return 0.0
+        if len(every) > 3 and len(set(every)) == 1:
             return 0.0
         if not all(looks.plausible("author", page, len(page)) > 0.1 for page in found):
             return 0.0
@@ -84,7 +94,7 @@ class Witness:
     def _told(author: str, linked: Sequence[str]) -> float:
         if not linked:
             return 0.3
-        return 1.0 if author == linked[0] else 0.5 if author in linked else -2.0
+        return 1.0 if author == linked[0] else 0.5 if author in linked else MISTAKEN
 
     @property
     def people(self) -> list[list[list[str]]]:
@@ -146,6 +156,9 @@ class Witness:
         lines = {squeezed(line) for value in values for line in value.text.split("\n")}
         if any(squeezed(each) in lines for each in self._template):
             return True
+        title = one.scene.title
+        if self.study.action.object != "document" and any(len(line) > 3 and line in title for line in lines):
+            return True
         at = self._index[one]
         if self.authors and squeezed(self.authors[at[0]][at[1]]) in lines:
             return True
@@ -163,8 +176,8 @@ class Witness:
         """What stands in most objects."""
         counted = Counter(text for one in self.study.regions for text in {each.text for each in one.pieces})
         most = max(2.0, TEMPLATE * len(self.study.regions))
-        many = len(self.study.regions) > len(self.study.pages)
-        return {text for text, count in counted.items() if count > most and len(text) > 3} if many else set()
+        alone = self.study.each is not None and len(self.study.regions) == len(self.study.pages)
+        return {text for text, count in counted.items() if count > most and len(text) > 3} if not alone else set()
 
     @property
     def own(self) -> dict[Region, list[Piece]]:
@@ -191,11 +204,56 @@ class Witness:
     # ── others ───────────────────────────────────────────────────────────────────────────────────────────────────
 
     def _title(self, found: Found) -> float:
+        """Say whether titles are what the heads say of pages, without what they say of all."""
         if not self.study.full(found) or self.study.each is not None:
             return 0.0
+        heads = [squeezed(html.title(scene.place.tree)) for scene in self.study.scenes]
+        front, tail = len(_shared(heads)), len(_shared([head[::-1] for head in heads]))
+        if len(set(heads)) < len(heads):
+            return 0.0
+        vector = [squeezed(page[0]) for page in self.study.firsts(found)]
+        cores = [head[front : len(head) - tail] for head in heads]
+        if not all(core in said and said in head for core, said, head in zip(cores, vector, heads, strict=True)):
+            return 0.0
+        whole = sum(said == head for said, head in zip(vector, heads, strict=True)) / len(heads)
+        return 1.0 - 0.5 * whole * (tail > 3 or front > 3)
+
+    def _section(self, found: Found) -> float:
+        """Say whether sections are the last links before titles that lead to lists, as the type's addresses say."""
+        if not self.study.full(found) or self.study.each is not None:
+            return 0.0
+        wanted = [_listed(page[0]) for page in self.study.pages]
+        return float(all(said == page[0] for said, page in zip(wanted, self.study.firsts(found), strict=True)))
+
+    def _number(self, found: Found) -> float:
+        """Say whether numbers count the objects of each page."""
+        if not self.study.full(found):
+            return 0.0
+        runs = [[int(re.sub(r"\D", "", each) or 0) for each in page] for page in self.study.firsts(found)]
+        return float(any(len(run) > 1 for run in runs) and all(b - a == 1 for run in runs for a, b in pairwise(run)))
+
+    def _author_link(self, found: Found) -> float:
+        """Say whether links are those of who wrote something."""
         vector = self.study.firsts(found)
-        same = sum(squeezed(page[0]) == title for page, title in zip(vector, self.study.titles, strict=True))
-        return same / len(vector)
+        if not self.authors or not any(vector) or self.study.each is None:
+            return 0.0
+        for mine, links, authors in zip(self.study.pages, vector, self.authors, strict=True):
+            wanted = [url for one, author in zip(mine, authors, strict=True) for url in _links_of(one, author)[:1]]
+            if list(links) != wanted:
+                return 0.0
+        return 1.0
+
+    def _link(self, found: Found) -> float:
+        """Say whether links have the numbers of their objects."""
+        vector = self.study.firsts(found)
+        if self.study.each is None or not self.study.full(found):
+            return 0.0
+        for mine, links in zip(self.study.pages, vector, strict=True):
+            for one, link in zip(mine, links, strict=True):
+                number = re.search(r"\d+(?!.*\d)", one.id)
+                if number is None or not re.search(rf"(?<!\d){number[0]}(?!\d)", link):
+                    return 0.0
+        return 0.6
 
     def _other(self, _found: Found) -> float:
         return 0.0
@@ -219,3 +277,37 @@ def _is_label(piece: Piece) -> bool:
 
 def _in_link(element: Any) -> bool:
     return element.tag == "a" or (element.getparent() is not None and element.getparent().tag == "a")
+
+
+def _shared(texts: Sequence[str]) -> str:
+    """Return how all texts begin."""
+    count = 0
+    for letters in zip(*texts, strict=False):
+        if len(set(letters)) > 1:
+            break
+        count += 1
+    return texts[0][:count] if texts else ""
+
+
+def _listed(one: Region) -> str:
+    """Return the text of the last link before a page's title that leads to a list."""
+    scene = one.scene
+    lists = {level.name for level in scene.entry.levels if level.kind is Kind.INTERMEDIATE} - {"home"}
+    last = ""
+    for element in one.elements:
+        if last and element.tag in ("h1", "h2", "h3") and scene.spans.of(element) in scene.title:
+            break
+        url = resolve(element.get("href"), scene.place.base) if element.tag == "a" and element.get("href") else None
+        place = place_of(scene.entry.addresses, url) if url else None
+        if place is not None and place.leads in lists and (said := " ".join("".join(element.itertext()).split())):
+            last = said
+    return last
+
+
+def _links_of(one: Region, author: str) -> list[str]:
+    found = []
+    for link in one.links:
+        url = resolve(link.get("href"), one.scene.place.base)
+        if url and PERSON.search(link.get("href")) and " ".join("".join(link.itertext()).split()) == author:
+            found.append(url)
+    return found
