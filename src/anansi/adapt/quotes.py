@@ -13,8 +13,9 @@ from dataclasses import replace
 from typing import Any, Final
 
 from anansi.act.text import UNSEEN
-from anansi.adapt.proof import PERSON
+from anansi.adapt import looks
 from anansi.adapt.regions import Region
+from anansi.adapt.spans import prose
 from anansi.adapt.study import Study
 from anansi.knowledge.entry import Property
 from anansi.knowledge.relax import fitted
@@ -22,6 +23,9 @@ from anansi.knowledge.xpath import Expression, Step
 
 ALL: Final = 0.95
 """Share of a text from which on something is all of it."""
+
+PROSE: Final = 15
+"""Characters of prose that may be a part of a text."""
 
 MOST: Final = 8
 """Kinds of boxes that are left out of texts."""
@@ -33,6 +37,7 @@ _PLAIN: Final = frozenset(
     ("p", "br", "a", "b", "i", "u", "s", "em", "strong", "img", "sub", "sup", "font", "hr", "del", "ul", "ol", "li")
 )
 
+_APART: Final = frozenset(("h1", "h2", "h3", "h4", "header", "footer", "nav", "form", "aside", "time", "a"))
 _LINKS: Final = frozenset(("a", "img"))
 
 
@@ -43,8 +48,11 @@ def own_text(study: Study, rule: Property, names: frozenset[str]) -> Property | 
         return None
     common = Counter(path for one, text in texts for path in {one.path(each) for each in text.iterdescendants("*")})
     left = {element for scene in study.scenes for each in rule.without for element in scene.find(each)}
+    left -= {up for _, text in texts for up in (text, *text.iterancestors())}
     out: list[tuple[Region, Any]] = []
     for one, text in texts:
+        if study.each is None and not _whole(text):
+            return None
         boxes = _foreign(study, one, text, common, len(texts), names, left)
         if boxes is None:
             return None
@@ -82,7 +90,7 @@ def _foreign(
             continue
         optional = common[one.path(box)] < count
         after = box.getprevious() is not None and (box.getprevious() in out or box.getprevious() in left)
-        verdict = _verdict(study, one, box, text, names, optional=optional, after=after, left=left)
+        verdict = _verdict(study, box, text, names, optional=optional, after=after, left=left)
         if verdict is None:
             return None
         if verdict:
@@ -93,14 +101,13 @@ def _foreign(
 def _boxes(text: Any) -> Iterator[Any]:
     """Go through what may be something of its own in a text, the outer ones first."""
     for each in text.iterdescendants():
-        if isinstance(each.tag, str) and each.tag not in UNSEEN:
-            if each.tag not in _PLAIN or (each.get("class") and each.tag not in _LINKS):
-                yield each
+        named = each.get("class") is not None and each.tag not in _LINKS
+        if isinstance(each.tag, str) and each.tag not in UNSEEN and (named or each.tag not in _PLAIN):
+            yield each
 
 
 def _verdict(
     study: Study,
-    one: Region,
     box: Any,
     text: Any,
     names: frozenset[str],
@@ -125,7 +132,7 @@ def _verdict(
     if next(box.iter("blockquote"), None) is not None or after:
         return True
     pieces = {" ".join(each.split()).strip(" :") for each in box.itertext()}
-    linked = any(PERSON.search(each.get("href", "")) for each in box.iter("a"))
+    linked = any(looks.PERSON.search(each.get("href", "")) for each in box.iter("a"))
     if CLOCK.search(said) or pieces & names or linked:
         return True
     if not named:
@@ -136,9 +143,22 @@ def _verdict(
     return False
 
 
+def _whole(text: Any) -> bool:
+    """Tell whether no other prose stands beside the text of a page: else it may be a part of it."""
+    parent = text.getparent()
+    if parent is None:
+        return True
+    beside = [each for each in parent if each is not text and isinstance(each.tag, str) and each.tag not in UNSEEN]
+    if any(len((each.tail or "").strip()) > PROSE for each in parent):
+        return False
+    return not any(prose(each) > PROSE and each.tag not in _APART for each in beside)
+
+
 def _is_code(box: Any, left: set[Any]) -> bool:
     """Tell whether a box has code and nothing else that is not left out already, such as what it is headed by."""
-    code = "".join("".join(each.itertext()) for each in box.iter("code", "pre") if not _within(each, box, ("code", "pre")))
+    code = "".join(
+        "".join(each.itertext()) for each in box.iter("code", "pre") if not _within(each, box, ("code", "pre"))
+    )
     heads = "".join("".join(each.itertext()) for each in box.iterdescendants() if each in left)
     return len("".join(code.split())) + len("".join(heads.split())) >= len("".join(_line(box).split()))
 

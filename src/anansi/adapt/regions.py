@@ -161,7 +161,11 @@ def _read(one: Region, action: Extraction) -> str:
         own = len(prop.expression.steps) == 1
         for element in one.elements if read is not None else ():
             value = element.get(attribute[1:])
-            said = read(value) if value and read is not None and not (own and not one.scene.spans.length(element)) else ""
+            said = (
+                read(value)
+                if value and read is not None and not (own and not one.scene.spans.length(element))
+                else ""
+            )
             if said and number and (found := _DIGITS.search(said)) and found[0] == number[0]:
                 return said
     return one.id

@@ -1,4 +1,4 @@
-"""Several pages of a level of a new site, looked at together: what rules would find on all of them, and how much of it.
+"""Several pages of a level of a new site, looked at together: what rules would find on all of them.
 
 Where nothing is known of a site, one page proves nothing. What holds on several pages is told by how values differ:
 a text is a page's own, a template's words are on every page, authors come again, dates do not.
@@ -30,6 +30,9 @@ COVERED: Final = 0.5
 
 BEGIN: Final = 30
 """Characters by which a text is told from others."""
+
+COMPARED: Final = 6
+"""Expressions for containers that must lead to the same numbers."""
 
 TRIED: Final = 40
 """Expressions for containers that are tried."""
@@ -106,20 +109,23 @@ def studies(scenes: Sequence[Scene], action: Extraction, titles: Sequence[str]) 
         yield Study(action, _whole(scenes, action), None, 0, titles)
         return
     pages = regions(scenes, action)
-    there = [(scene, page, title) for scene, page, title in zip(scenes, pages, titles, strict=False) if page]
+    there = [number for number, page in enumerate(pages) if page]
     if not there:
         return
-    scenes, pages, titles = ([each[number] for each in there] for number in range(3))
+    scenes, pages = [scenes[number] for number in there], [pages[number] for number in there]
+    titles = [titles[number] for number in there]
     old = next((each for each in action.each if all(scene.find(each) for scene in scenes)), None)
     if old is not None and _separate(old, scenes, pages):
         yield Study(action, _in(old, pages), old, 0, titles)
         return
-    good = []
-    for changes, expression in _containers(scenes, action, pages):
+    good: list[tuple[float, int, int, int, Study]] = []
+    for changes, expression in _containers(action, pages):
         if _separate(expression, scenes, pages):
             study = Study(action, _in(expression, pages), expression, changes, titles)
             good.append((-_told(study), changes, len(str(expression)), len(good), study))
-    yield from (each[-1] for each in sorted(good, key=lambda each: each[:4])[:2])
+    ranked = [each[-1] for each in sorted(good, key=lambda each: each[:4])[:COMPARED]]
+    if len({study.firsts(found) for study in ranked if study.full(found := study.old("id"))}) <= 1:
+        yield from ranked[:2]  # else old rules would number them in one way or another
 
 
 def _whole(scenes: Sequence[Scene], action: Extraction) -> list[list[Region]]:
@@ -153,9 +159,7 @@ def _in(expression: Expression, pages: Sequence[Sequence[Region]]) -> list[list[
     return found
 
 
-def _containers(
-    scenes: Sequence[Scene], action: Extraction, pages: Sequence[Sequence[Region]]
-) -> list[tuple[int, Expression]]:
+def _containers(action: Extraction, pages: Sequence[Sequence[Region]]) -> list[tuple[int, Expression]]:
     """Return expressions for containers: old ones relaxed, and what tells the regions from all else."""
     found: dict[Expression, int] = {}
     for page in pages[:2]:

@@ -1,4 +1,4 @@
-"""Rules that may find a property in the containers of a new site: old ones relaxed, and what looks like it described."""
+"""Rules that may find a property in the containers of a new site: old ones relaxed, what looks like it described."""
 
 from __future__ import annotations
 

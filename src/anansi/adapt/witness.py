@@ -13,7 +13,6 @@ from typing import Any, Final
 
 from anansi.act import tree as html
 from anansi.adapt import looks
-from anansi.adapt.proof import PERSON
 from anansi.adapt.regions import Piece, Region
 from anansi.adapt.spans import squeezed
 from anansi.adapt.study import Study, Vector
@@ -28,7 +27,16 @@ TEMPLATE: Final = 0.6
 VARIED: Final = 0.8
 """Share of different values that dates have at least; those of accounts are the same again and again."""
 
-SURE: Final = {"author": 0.6, "date": 0.5, "text": 0.8, "title": 0.9, "section": 1.0, "number": 1.0, "link": 0.6, "author-link": 1.0}
+SURE: Final = {
+    "author": 0.6,
+    "date": 0.5,
+    "text": 0.8,
+    "title": 0.9,
+    "section": 1.0,
+    "number": 1.0,
+    "link": 0.6,
+    "author-link": 1.0,
+}
 """How sure one must be of a property."""
 
 MISTAKEN: Final = -2.0
@@ -52,6 +60,8 @@ class Witness:
         """Who wrote the objects, when that is known."""
         self.dates: list[list[Value]] = []
         """When, when that is known."""
+        self.texts: Found = ()
+        """What, when that is known."""
         self._people: list[list[list[str]]] | None = None
         self._own: dict[Region, list[Piece]] | None = None
 
@@ -167,9 +177,7 @@ class Witness:
 
     @property
     def _index(self) -> dict[Region, tuple[int, int]]:
-        return {
-            one: (number, at) for number, page in enumerate(self.study.pages) for at, one in enumerate(page)
-        }
+        return {one: (number, at) for number, page in enumerate(self.study.pages) for at, one in enumerate(page)}
 
     @property
     def _template(self) -> set[str]:
@@ -263,7 +271,7 @@ def _linked(one: Region) -> list[str]:
     """Return the names of people that are linked in a region, outside of quotes."""
     found = []
     for link in one.links:
-        if PERSON.search(link.get("href")) and not any(up.tag in _QUOTES for up in link.iterancestors()):
+        if looks.PERSON.search(link.get("href")) and not any(up.tag in _QUOTES for up in link.iterancestors()):
             said = " ".join("".join(link.itertext()).split())
             if said and not any(map(str.isdigit, said[:1])) and looks.plausible("author", [[Value(said)]], 1):
                 found.append(said)
@@ -308,6 +316,6 @@ def _links_of(one: Region, author: str) -> list[str]:
     found = []
     for link in one.links:
         url = resolve(link.get("href"), one.scene.place.base)
-        if url and PERSON.search(link.get("href")) and " ".join("".join(link.itertext()).split()) == author:
+        if url and looks.PERSON.search(link.get("href")) and " ".join("".join(link.itertext()).split()) == author:
             found.append(url)
     return found
