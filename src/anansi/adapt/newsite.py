@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -51,7 +51,7 @@ CLEAR: Final = 0.08
 CALLED: Final = 0.35
 """What it counts that an element is called what the property is called, where nothing else tells."""
 
-ORDER: Final = ("title", "author", "date", "text", "author-link", "link", "number", "section")
+ORDER: Final = ("id", "title", "author", "date", "text", "author-link", "link", "number", "section")
 """What is looked for, each by what is known before it."""
 
 KEPT: Final = 0.25
@@ -159,6 +159,8 @@ def _filled(study: Study, favoured: Favoured) -> Mended | None:
             witness.dates = [[values[0] for values in page] for page in found]
     if "text" in told and "signature" in action.names and (signed := _signatures(study, witness, favoured)):
         rules["signature"] = (signed,)
+    if study.each is not None and "id" not in told and any(study.old("id")):
+        return None  # old rules would number the objects in another way
     needed = {name for name in NEEDED.get(action.object, ()) if name in action.names}
     if not any(study.old("text")) and "text" not in action.needs:
         needed -= {"text"}  # what is not found is not wrong
@@ -172,42 +174,54 @@ def _filled(study: Study, favoured: Favoured) -> Mended | None:
     return Mended(action, new, rules, values, urls) if rules or new is not None else None
 
 
+Choice = tuple[float, Property | None, Found]
+"""How sure one is of a rule, and what it finds on all pages; None in its place when the old ones do."""
+
+
 def _best(study: Study, witness: Witness, name: str, favoured: Favoured) -> tuple[Property | None, Found] | None:
     """Return the rule of which one is surest, None in its place when old ones still do; None when unsure."""
-    names = frozenset(name for page in witness.authors for name in page)
-    ranked: list[tuple[float, Property | None, Found]] = []
     old = study.old(name)
-    if _by_machine(study, name, old):
+    if _by_machine(study, name, old) or _works(study, witness, name, old):
         return None, old
-    if any(old) and (name != "text") and (sure := witness.judge(name, old)):
-        called = CALLED if name == "author" and not any(map(any, witness.people)) else 0.0
-        ranked.append((sure + called + LITTLE, None, old))
-    for weight, prop in suggestions(study, name, favoured):
-        found = study.values(prop)
-        sure = witness.judge(name, found)
-        if (
-            not sure
-            or not _inside(study, prop)
-            or (name in ("title", "author") and study.each is None and not _called(weight, prop))
-        ):
-            continue
-        if name == "text":
-            own = own_text(study, prop, names)
-            if own is None:
-                continue
-            prop, found = own, study.values(own)
-            sure = witness.judge(name, found)
-        if name == "author" and weight > 0 and not any(map(any, witness.people)):
-            sure += CALLED  # nobody is linked to: what it is called must tell
-        ranked.append((sure + LITTLE * min(1.0, weight), prop, found))
-    ranked.sort(key=lambda each: -each[0])
+    ranked = sorted(_choices(study, witness, name, favoured), key=lambda each: -each[0])
     if not ranked or ranked[0][0] < SURE[name]:
         return None
     best = ranked[0]
-    rivals = [
-        each for each in ranked[1:] if each[0] > best[0] - CLEAR and study.firsts(each[2]) != study.firsts(best[2])
-    ]
-    return (best[1], best[2]) if not rivals else None
+    rivals = [each for each in ranked if each[0] > best[0] - CLEAR]
+    if len({study.firsts(each[2]) for each in rivals}) > 1:
+        return None
+    return best[1:]
+
+
+def _works(study: Study, witness: Witness, name: str, old: Found) -> bool:
+    """Tell whether the old rules of a property find what all pages vouch for."""
+    sure = witness.judge(name, old) if any(old) else 0.0
+    if name == "author" and sure and not any(map(any, witness.people)):
+        sure += CALLED
+    if sure < SURE[name]:
+        return False
+    if name != "text":
+        return True
+    rules = [prop for prop in study.action.properties if prop.name == name and any(study.values(prop))]
+    return all(own_text(study, prop, witness.names) == prop for prop in rules[:1])
+
+
+def _choices(study: Study, witness: Witness, name: str, favoured: Favoured) -> Iterator[Choice]:
+    """Go through rules for a property that the pages do not speak against."""
+    linked = any(map(any, witness.people))
+    for weight, prop in suggestions(study, name, favoured):
+        if not witness.judge(name, study.values(prop)) or not _inside(study, prop):
+            continue
+        if name in ("title", "author") and study.each is None and not _called(weight, prop):
+            continue
+        chosen = own_text(study, prop, witness.names) if name == "text" else prop
+        if chosen is None:
+            continue
+        found = study.values(chosen)
+        sure = witness.judge(name, found)
+        if name == "author" and weight > 0 and not linked:
+            sure += CALLED  # nobody is linked to: what it is called must tell
+        yield sure + LITTLE * min(1.0, weight), chosen, found
 
 
 def _called(weight: float, prop: Property) -> bool:
@@ -236,7 +250,9 @@ def _signatures(study: Study, witness: Witness, favoured: Favoured) -> Property 
 def _can_sign(found: Found, texts: Sequence[str], people: set[str]) -> bool:
     said = [squeezed(values[0].text) for page in found for values in page]
     return all(
-        sum(map(str.isalpha, each)) >= SIGNED and each not in people and not any(each in text for text in texts)
+        sum(map(str.isalpha, each)) >= SIGNED
+        and not any(name in each for name in people)
+        and not any(each in text or text in each for text in texts if text)
         for each in said
     )
 

@@ -145,11 +145,17 @@ def _long(_one: Region, element: Any) -> bool:
     return prose(element) >= 2 and element.tag not in _NO_TEXT and next(element.iter(*_NO_TEXT), None) is None
 
 
+def _numbered(one: Region, element: Any) -> bool:
+    number = one.id.lstrip("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ-_")
+    return bool(number) and any(number in value for value in element.attrib.values())
+
+
 def _linked(_one: Region, element: Any) -> bool:
     return element.get("href") is not None
 
 
 FITS: Final[dict[str, Callable[[Region, Any], bool]]] = {
+    "id": _numbered,
     "author": _name,
     "date": _dated,
     "modified": _dated,

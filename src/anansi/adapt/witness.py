@@ -28,6 +28,7 @@ VARIED: Final = 0.8
 """Share of different values that dates have at least; those of accounts are the same again and again."""
 
 SURE: Final = {
+    "id": 1.0,
     "author": 0.6,
     "date": 0.5,
     "text": 0.8,
@@ -64,6 +65,11 @@ class Witness:
         """What, when that is known."""
         self._people: list[list[list[str]]] | None = None
         self._own: dict[Region, list[Piece]] | None = None
+
+    @property
+    def names(self) -> frozenset[str]:
+        """All who wrote something."""
+        return frozenset(name for page in self.authors for name in page)
 
     def judge(self, name: str, found: Found) -> float:
         """Say how sure it is that values are those of a property."""
@@ -210,6 +216,13 @@ class Witness:
         return self._own
 
     # ── others ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def _id(self, found: Found) -> float:
+        """Say whether numbers are those by which objects are told apart."""
+        if self.study.each is None:
+            return 0.0
+        wanted = tuple(tuple(one.id for one in page) for page in self.study.pages)
+        return float(self.study.firsts(found) == wanted)
 
     def _title(self, found: Found) -> float:
         """Say whether titles are what the heads say of pages, without what they say of all."""
