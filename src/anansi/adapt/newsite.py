@@ -125,6 +125,8 @@ class Mended:
 
 def mended(scenes: Sequence[Scene], action: Extraction, favoured: Favoured) -> Mended | None:
     """Mend an action by what several pages of a level have in common; None when nothing is sure."""
+    if len({scene.spans.text for scene in scenes}) < len(scenes):
+        return None  # one page under several addresses proves no more than one
     titles = [squeezed(html.title(scene.place.tree)) for scene in scenes]
     for study in studies(scenes, action, titles):
         found = _filled(study, favoured)
