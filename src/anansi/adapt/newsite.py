@@ -238,7 +238,8 @@ def _signatures(study: Study, witness: Witness, favoured: Favoured) -> Property 
     if any(study.old("signature")) or study.each is None:
         return None
     texts = [squeezed(value.text) for page in witness.texts for values in page for value in values]
-    people = {squeezed(name) for page in witness.authors for name in page}
+    linked = (name for page in witness.people for one in page for name in one)
+    people = {squeezed(name) for name in (*witness.names, *linked)}
     there = [
         (weight, prop)
         for weight, prop in suggestions(study, "signature", favoured)

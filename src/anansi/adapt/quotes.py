@@ -89,7 +89,9 @@ def _foreign(
         if any(up in left or up in out for up in (box, *box.iterancestors())):
             continue
         optional = common[one.path(box)] < count
-        after = box.getprevious() is not None and (box.getprevious() in out or box.getprevious() in left)
+        before = box.getprevious()
+        after = before is not None and (before in out or before in left) and not (before.tail or "").strip()
+        after = after and box.tag != "span"
         verdict = _verdict(study, box, text, names, optional=optional, after=after, left=left)
         if verdict is None:
             return None

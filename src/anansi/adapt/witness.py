@@ -47,6 +47,7 @@ Found = Sequence[looks.Page]
 
 _EDITED: Final = re.compile(r"edit|modif|chang|update|bearbeit|geänd|join|regist", re.I)
 _STAMP: Final = re.compile(r"\b(?:19|20)\d\d\b.*\b\d{1,2}[:.h]\d\d|\d{1,2}[:.h]\d\d.*\b(?:19|20)\d\d\b")
+_RULED: Final = re.compile(r"[_—–=*-]{5,}")
 STAMP: Final = 100
 """Characters of a line that says when something was said, or edited."""
 _QUOTES: Final = frozenset(("blockquote", "aside", "cite"))
@@ -134,7 +135,7 @@ class Witness:
             return 0.0
         if len(every) == len(vector) and len(set(every)) < VARIED * len(every):
             return 0.0
-        if any(len(each) > looks.TITLE / 2 for each in originals):
+        if any(len(each) > looks.TITLE / 2 for each in originals) or not self._as_machines_read(vector):
             return 0.0
         steps = [(a, b) for page in vector for a, b in pairwise(page)]
         ordered = max(sum(a <= b for a, b in steps), sum(a >= b for a, b in steps)) / len(steps) if steps else 0.5
@@ -143,6 +144,15 @@ class Witness:
         brief = sum(len(each) <= 45 for each in originals) / len(originals)
         again = 1 - len(set(every)) / len(every)
         return 0.4 + 0.3 * ordered + 0.2 * timed + 0.2 * brief - edited - 0.3 * again
+
+    def _as_machines_read(self, vector: Vector) -> bool:
+        """Tell whether dates are those that pages write for machines, where they do."""
+        for page, mine in zip(vector, self.study.pages, strict=True):
+            for said, one in zip(page, mine, strict=True):
+                machine = [each.get("datetime") for each in one.elements if each.get("datetime")]
+                if machine and said not in map(one.scene.place.dates.read, machine):
+                    return False
+        return True
 
     # ── texts ────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -167,6 +177,8 @@ class Witness:
         return not any(len(piece.text) > looks.NAME for piece in self.own[one])
 
     def _mixed(self, one: Region, values: Sequence[Value]) -> bool:
+        if any(_RULED.match(line) for value in values for line in value.text.split("\n")):
+            return True  # a signature begins below it
         if any(_STAMP.search(line) for value in values for line in value.text.split("\n") if len(line) <= STAMP):
             return True
         lines = {squeezed(line) for value in values for line in value.text.split("\n")}
