@@ -235,8 +235,8 @@ def _called(weight: float, prop: Property) -> bool:
 
 def _signatures(study: Study, witness: Witness, favoured: Favoured) -> Property | None:
     """Return a rule for signatures, which objects may be without: what is called so, if no two things are."""
-    if any(study.old("signature")) or study.each is None:
-        return None
+    if any(study.old("signature")) or len(study.regions) == len(study.pages):
+        return None  # of one object a page, anything may be its signature
     texts = [squeezed(value.text) for page in witness.texts for values in page for value in values]
     linked = (name for page in witness.people for one in page for name in one)
     people = {squeezed(name) for name in (*witness.names, *linked)}
