@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import takewhile
 from typing import Any, Final
 
 from anansi.knowledge.xpath import LAST, LONGEST, Contains, Equals, Expression, Position, Step
@@ -96,11 +97,15 @@ def _cost(step: Step) -> float:
 
 
 class Inducer:
-    """Makes expressions for elements in some scopes: containers of objects, or the page. Mutable: memos."""
+    """Makes expressions for elements in some scopes: containers of objects, or the page. Mutable: memos.
 
-    def __init__(self, features: Features, scopes: Sequence[Any]):
+    A scope that is a run reaches up to the next one beside it.
+    """
+
+    def __init__(self, features: Features, scopes: Sequence[Any], *, run: bool = False):
         self._features = features
         self._scopes = dict.fromkeys(scopes)
+        self._beside = _beside(self._scopes) if run else None
         self._inside: dict[Any, Any] = {}
         self._all: set[Any] = set()
 
@@ -112,7 +117,7 @@ class Inducer:
     def expressions(self, targets: Sequence[Any], part: str = "") -> list[Expression]:
         """Return expressions that find the targets first in their scopes, the safest one first."""
         own = [each for each in targets if each in self._scopes]
-        if own:
+        if own and (self._beside is None or part.startswith("@")):
             return [Expression((Step("//", part),))] if part.startswith("@") and len(own) == len(targets) else []
         wanted = {self.scope(each): each for each in reversed(targets)}
         wanted.pop(None, None)
@@ -131,6 +136,7 @@ class Inducer:
             return []
         alone = Inducer(self._features, [])
         alone._all, alone._scopes, alone._inside = set(inside), self._scopes, self._inside
+        alone._beside = self._beside
         ranked = sorted(alone._ranked({each: each for each in inside}), key=lambda each: each[0])
         last = _part(part)
         found = [Expression(each + last) for each in dict.fromkeys(each for _, each in ranked)]
@@ -141,7 +147,10 @@ class Inducer:
         return element if element in self._scopes else self.scope(element)
 
     def scope(self, element: Any) -> Any:
-        """Return the innermost scope around an element, or None."""
+        """Return the innermost scope around an element, or None; what is a run holds what begins it, too."""
+        if self._beside is not None:
+            around = (element, *element.iterancestors())
+            return next((self._beside[each] for each in around if each in self._beside), None)
         passed = []
         at = element.getparent()
         while at is not None and at not in self._scopes and at not in self._inside:
@@ -186,7 +195,7 @@ class Inducer:
         """Return the element so many levels above, if it stands in the scope."""
         for _ in range(height):
             element = element.getparent()
-            if element is None or element in self._scopes:
+            if element is None or (element in self._scopes and self._beside is None):
                 return None
         return element
 
@@ -246,6 +255,16 @@ class Inducer:
         if not self._all <= inside:
             return None
         return min(_FIRST, (len(inside) - len(self._all)) / len(self._all) / 2)
+
+
+def _beside(starts: Iterable[Any]) -> dict[Any, Any]:
+    """Say of what begins a run, and of all up to the next one beside it, which run it is of."""
+    there = set(starts)
+    return {
+        each: start
+        for start in there
+        for each in (start, *takewhile(lambda each: each not in there, start.itersiblings()))
+    }
 
 
 def _part(part: str) -> tuple[Step, ...]:

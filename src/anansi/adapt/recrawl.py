@@ -13,11 +13,13 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any, Final
 
+from anansi.adapt import runs
 from anansi.adapt.induce import Inducer
 from anansi.adapt.locate import Spot
 from anansi.adapt.looks import Page
-from anansi.adapt.mend import Mend, Rules, variants
+from anansi.adapt.mend import Mend, Rules, running, variants
 from anansi.adapt.prune import pruned
+from anansi.adapt.runs import keys
 from anansi.adapt.scene import Scene
 from anansi.adapt.spans import squeezed
 from anansi.knowledge.entry import As, Extraction, Property
@@ -135,6 +137,9 @@ def _mended(scene: Scene, action: Extraction, found: Sequence[_Found], names: se
         yield _filled(scene, action, None, found, names)
         return
     ranked = [_filled(scene, action, each, found, names) for each in _containers(scene, action, found)]
+    if action.runs or not ranked:
+        starts = runs.expressions(scene, [one.spots for one in found])
+        ranked += [_filled(scene, running(action, each), each, found, names) for each in starts]
     yield from sorted(ranked, key=lambda mend: -mend.score + VAGUE * mend.vague)[:2]
 
 
@@ -155,19 +160,12 @@ def _alike(chains: Sequence[Sequence[Any]]) -> list[list[Any]]:
     """Go through sets of one element of each chain: at the same height, or of the same tag and class."""
     sets = [[line[min(height, len(line) - 1)] for line in chains] for height in range(HEIGHT)]
     sets = [each for each in sets if len(set(each)) == len(each)]
-    for key in dict.fromkeys(key for each in chains[0] for key in _keys(each)) if chains else ():
+    for key in dict.fromkeys(key for each in chains[0] for key in keys(each)) if chains else ():
         for ordered in (list, reversed):
-            same = [next((each for each in ordered(line) if key in _keys(each)), None) for line in chains]
+            same = [next((each for each in ordered(line) if key in keys(each)), None) for line in chains]
             if all(each is not None for each in same) and len(set(same)) == len(same):
                 sets.append(same)
     return [list(each) for each in dict.fromkeys(tuple(dict.fromkeys(elements)) for elements in sets)]
-
-
-def _keys(element: Any) -> tuple[tuple[str, str], ...]:
-    """Say what elements that are containers of one kind share: tag and first class, tag and how ids begin."""
-    stem = element.get("id", "").rstrip("0123456789")
-    by_id = ((element.tag, f"#{stem}"),) if stem != element.get("id", "") else ()
-    return ((element.tag, " ".join(element.get("class", "").split()[:1])), *by_id)
 
 
 def _separates(scene: Scene, each: Expression, smallest: Sequence[Any]) -> bool:
@@ -214,7 +212,8 @@ def _filled(
 ) -> Mend:
     """Find rules for the properties in some containers."""
     scopes = scene.find(each) if each is not None else [scene.place.tree]
-    inducer = Inducer(scene.features, scopes)
+    run = each is not None and each in action.runs
+    inducer = Inducer(scene.features, scopes, run=run)
     rules: dict[str, tuple[Rules, ...]] = {}
     right = wanted = 0
     for name in action.names:
@@ -229,7 +228,8 @@ def _filled(
             right += 1
     kept = {name: each for name, each in rules.items() if name in names}
     score = right / max(wanted, 1) - CROWDED * _crowded(scopes, found)
-    return Mend(action.object, each if each not in action.each else None, kept, score, known=True)
+    new_each = each if each not in action.each else None
+    return Mend(action.object, new_each, kept, score, known=True, run=run and new_each is not None)
 
 
 def _crowded(scopes: Sequence[Any], found: Sequence[_Found]) -> bool:

@@ -88,7 +88,7 @@ class Scene:
         return [min(LOOKS, WORK // max(1, len(self.spans.elements)))]
 
     @cached_property
-    def _memo(self) -> dict[tuple[Expression | Property | None, ...], list[list[Value]]]:
+    def _memo(self) -> dict[tuple[Expression | Property | bool | None, ...], list[list[Value]]]:
         return {}
 
     @cached_property
@@ -122,7 +122,7 @@ class Scene:
 
     def values(self, action: Extraction, each: Expression | None, *rules: Property) -> list[list[Value]]:
         """Return what rules of one property find together, one list a container that has any."""
-        asked = each, *rules
+        asked = each in action.runs, each, *rules
         if asked not in self._memo:
             self._left[0] -= 1
             alone = replace(action, each=(each,) if each else (), properties=rules, needs=(), part_of="")

@@ -11,7 +11,7 @@ from typing import Final
 
 from anansi.adapt import looks
 from anansi.adapt.favour import words_of
-from anansi.adapt.mend import Mend, Rules
+from anansi.adapt.mend import Mend, Rules, running
 from anansi.adapt.recrawl import VAGUE, agreement
 from anansi.adapt.scene import Scene
 from anansi.knowledge.entry import Extraction
@@ -89,6 +89,8 @@ class Way:
     known: bool
     rules: dict[str, list[Candidate]]
     vague: bool = False
+    run: bool = False
+    """Whether its containers reach up to the next one."""
     tried: int = 0
     held: int = 0
     score: float = 0.0
@@ -108,9 +110,10 @@ class Trial:
     def suggest(self, mends: Sequence[Mend]) -> None:
         """Put ways on trial; those that held least give way."""
         for mend in mends:
-            way = next((each for each in self.ways if each.each == mend.each), None)
+            same = (each for each in self.ways if (each.each, each.run) == (mend.each, mend.run))
+            way = next(same, None)
             if way is None:
-                way = Way(mend.each, mend.known, {}, vague=mend.vague)
+                way = Way(mend.each, mend.known, {}, vague=mend.vague, run=mend.run)
                 self.ways.append(way)
             for name, rules in mend.rules.items():
                 there = way.rules.setdefault(name, [])
@@ -166,6 +169,8 @@ def _same(one: Candidate, other: Candidate) -> bool:
 def _note(way: Way, scene: Scene, action: Extraction, failed: set[str]) -> bool:
     way.tried += 1
     each = way.each if way.each is not None else container(scene, action)
+    if way.run and each is not None:
+        action = running(action, each)
     containers = len(scene.find(each)) if each is not None else int(not action.each)
     if not containers:
         return False
