@@ -51,7 +51,7 @@ class Locator:
             return [*self._of_attribute(value.text), *self._of_text(value.text)]
         if value.read_as == As.BODY.value:
             whole = [*reversed(self._of_text(value.text))]
-            return whole or [(element, "") for element in self.spans.around_all(_lines(value.text))]
+            return whole or [(element, "") for element in self._of_lines(value.text)]
         return [
             *self._of_text(value.text),
             *(self._of_attribute(value.text, partly=False) if len(value.text) < 300 else ()),
@@ -64,7 +64,7 @@ class Locator:
         text = squeezed(value.text)
         if self.spans.has(text) or (len(text) < 300 and bool(self._of_attribute(value.text, partly=False))):
             return True
-        if value.read_as == As.BODY.value and self.spans.around_all(_lines(value.text)):
+        if value.read_as == As.BODY.value and self._of_lines(value.text):
             return True
         edge = edge_of(text)
         return bool(edge) and self.spans.has(text[:edge]) and self.spans.has(text[-edge:])
@@ -76,6 +76,12 @@ class Locator:
         if not found and edge:
             found = self.spans.around(plain[:edge], plain[-edge:])[:4]
         return [(element, "") for element in found] or self._of_own_text(plain)
+
+    def _of_lines(self, text: str) -> list[Any]:
+        """Find a text by its lines, for quotes were taken out of it or blocks were moved."""
+        lines = [plain for line in text.split("\n")[:LINES] if (plain := squeezed(line))]
+        found = self.spans.around_lines(lines) if sum(map(len, lines)) >= LINE else []
+        return found or self.spans.around_all([line for line in lines if len(line) >= LINE])
 
     def _of_number(self, number: str) -> list[Spot]:
         """Find a number with words around it: `#21`, `2 Likes`."""
@@ -159,10 +165,6 @@ class Locator:
                 if value in each and value != each and len(found) < 30 and part.search(each):
                     found += spots[:3]
         return found
-
-
-def _lines(text: str) -> list[str]:
-    return [plain for line in text.split("\n")[:LINES] if len(plain := squeezed(line)) >= LINE]
 
 
 def edge_of(text: str) -> int:

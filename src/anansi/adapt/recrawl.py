@@ -47,6 +47,9 @@ CONTAINERS: Final = 10
 ENOUGH: Final = 5
 """Rules of one property that are put on trial."""
 
+TOGETHER: Final = 20
+"""Rules that find a part of the known values, of which some are put together."""
+
 VAGUE: Final = 0.15
 """What it costs an expression for containers that it is a mere tag."""
 
@@ -214,6 +217,7 @@ def _filled(
     scopes = scene.find(each) if each is not None else [scene.place.tree]
     run = each is not None and each in action.runs
     inducer = Inducer(scene.features, scopes, run=run)
+    found = [_inside(inducer, one) for one in found]
     rules: dict[str, tuple[Rules, ...]] = {}
     right = wanted = 0
     for name in action.names:
@@ -230,6 +234,21 @@ def _filled(
     score = right / max(wanted, 1) - CROWDED * _crowded(scopes, found)
     new_each = each if each not in action.each else None
     return Mend(action.object, new_each, kept, score, known=True, run=run and new_each is not None)
+
+
+def _inside(inducer: Inducer, one: _Found) -> _Found:
+    """Leave out where an object's values stand outside of the container that has most of them: in quotes, in lists."""
+    votes = Counter(
+        scope for spots in one.spots.values() for scope in {inducer.scope_or_self(element) for element, _ in spots}
+    )
+    del votes[None]
+    if not votes:
+        return one
+    own = max(votes, key=lambda scope: votes[scope])
+    inside = {
+        name: [spot for spot in spots if inducer.scope_or_self(spot[0]) is own] for name, spots in one.spots.items()
+    }
+    return replace(one, spots={name: spots for name, spots in inside.items() if spots})
 
 
 def _crowded(scopes: Sequence[Any], found: Sequence[_Found]) -> bool:
@@ -250,12 +269,12 @@ def _rules(
     """Return rules that find the known values of a property, one for all objects or several together."""
     many, spare = _many(action, name), inducer.scopes - len(found)
     good: list[Rules] = []
-    partly: list[tuple[int, Property]] = []
+    partly: list[tuple[float, Property]] = []
     for prop in _suggested(scene, action, name, inducer, found, many=many):
         page = scene.values(action, each, prop)
         if _agrees(page, known, many=many, spare=spare):
             good.append((prop,))
-        elif right := _right(page, known):
+        elif right := _recovered(page, known):
             partly.append((right, prop))
         if len(good) >= ENOUGH:
             break
@@ -263,11 +282,22 @@ def _rules(
         good += _together(scene, action, each, partly, known, spare)
     # the text of one element keeps its paragraphs, pieces of text do not
     if not good or (not many and all(_is_text(rules[0]) for rules in good)):
-        less = pruned(scene, action, each, name, [one.known for one in found])
+        less = pruned(scene, action, inducer, name, _held(name, found))
         good[:0] = [
             (prop,) for prop in less if _agrees(scene.values(action, each, prop), known, many=many, spare=spare)
         ]
     return tuple(good)
+
+
+def _held(name: str, found: Sequence[_Found]) -> list[tuple[list[Any], str]]:
+    """Return the elements that known texts stand in, with what is not theirs, and the texts."""
+    held: list[tuple[list[Any], str]] = []
+    for one in found:
+        text = next((squeezed(value.text) for key, value in one.known.properties if key == name), "")
+        holders = [element for element, part in one.spots.get(name, ()) if not part]
+        if holders:
+            held.append((holders, text))
+    return held
 
 
 def _is_text(prop: Property) -> bool:
@@ -293,6 +323,12 @@ def _suggested(
             yield prop
 
 
+def _recovered(page: Page, known: Counter[str]) -> float:
+    """Say how many known values rules find; what finds others, too, comes after what does not."""
+    got = Counter(_plain(value) for values in page for value in values)
+    return _right(page, known) or sum((got & known).values()) / 1000
+
+
 def _right(page: Page, known: Counter[str]) -> int:
     """Say how many known values rules find, if nothing else."""
     got = Counter(_plain(value) for values in page for value in values)
@@ -303,20 +339,26 @@ def _together(
     scene: Scene,
     action: Extraction,
     each: Expression | None,
-    partly: Sequence[tuple[int, Property]],
+    partly: Sequence[tuple[float, Property]],
     known: Counter[str],
     spare: int,
 ) -> list[Rules]:
     """Put rules together that find a part of the known values each: guests are written in another way."""
     chosen: Rules = ()
     best = 0
-    for _, prop in sorted(partly, key=lambda one: -one[0])[:20]:
+    pure = [each for each in partly if each[0] >= 1]
+    others = [each for each in partly if each[0] < 1]
+    for _, prop in (*_best(pure), *_best(others)):
         right = _right(scene.values(action, each, *chosen, prop), known)
         if right > best:
             chosen, best = (*chosen, prop), right
     page = scene.values(action, each, *chosen) if chosen else []
     many = any(prop.many for prop in chosen)
     return [chosen] if chosen and _agrees(page, known, many=many, spare=spare) else []
+
+
+def _best(partly: Sequence[tuple[float, Property]]) -> list[tuple[float, Property]]:
+    return sorted(partly, key=lambda one: -one[0])[:TOGETHER]
 
 
 def _length(scene: Scene, name: str, group: dict[Any, list[Any]]) -> float:
