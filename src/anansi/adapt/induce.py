@@ -108,6 +108,7 @@ class Inducer:
         self._beside = _beside(self._scopes) if run else None
         self._inside: dict[Any, Any] = {}
         self._all: set[Any] = set()
+        self._said = False  # whether the targets have a text, so that what has none is passed over
 
     @property
     def scopes(self) -> int:
@@ -116,6 +117,7 @@ class Inducer:
 
     def expressions(self, targets: Sequence[Any], part: str = "") -> list[Expression]:
         """Return expressions that find the targets first in their scopes, the safest one first."""
+        self._said = not part and all(map(_says, targets))
         own = [each for each in targets if each in self._scopes]
         if own and (self._beside is None or part.startswith("@")):
             return [Expression((Step("//", part),))] if part.startswith("@") and len(own) == len(targets) else []
@@ -241,7 +243,7 @@ class Inducer:
         others = 0
         for element in found:
             scope = self.scope(element)
-            if scope is None:
+            if scope is None or (self._said and not _says(element)):
                 continue
             if firsts.setdefault(scope, element) is not element and scope in wanted:
                 others += 1
@@ -255,6 +257,11 @@ class Inducer:
         if not self._all <= inside:
             return None
         return min(_FIRST, (len(inside) - len(self._all)) / len(self._all) / 2)
+
+
+def _says(element: Any) -> bool:
+    """Tell whether an element says anything, to people or to machines."""
+    return any(map(element.get, ("content", "datetime", "title"))) or any(map(str.strip, element.itertext()))
 
 
 def _beside(starts: Iterable[Any]) -> dict[Any, Any]:

@@ -59,7 +59,7 @@ class Locator:
 
     def stands(self, name: str, value: Value) -> bool:
         """Tell whether a value is on the page at all."""
-        if value.read_as in (As.LINK.value, As.DATE.value) or name == "id":
+        if value.read_as in (As.LINK.value, As.DATE.value, As.NUMBER.value) or name == "id":
             return bool(self.spots(name, value))
         text = squeezed(value.text)
         if self.spans.has(text) or (len(text) < 300 and bool(self._of_attribute(value.text, partly=False))):
@@ -84,8 +84,9 @@ class Locator:
         return found or self.spans.around_all([line for line in lines if len(line) >= LINE])
 
     def _of_number(self, number: str) -> list[Spot]:
-        """Find a number with words around it: `#21`, `2 Likes`."""
-        alone = re.compile(rf"(?<![\d.,]){re.escape(number)}(?![\d.,]?\d)")
+        """Find a number with words around it: `#21`, `2 Likes`, `1,204 times`."""
+        grouped = "".join(f"[.,'’]?{digit}" if at and at % 3 == len(number) % 3 else digit for at, digit in enumerate(number))
+        alone = re.compile(rf"(?<![\d.,]){grouped if number.isdigit() else re.escape(number)}(?![\d.,]?\d)")
         found = [
             element
             for element in self.spans.elements

@@ -47,7 +47,10 @@ CONTAINERS: Final = 10
 ENOUGH: Final = 5
 """Rules of one property that are put on trial."""
 
-TOGETHER: Final = 20
+ALIKE: Final = 3
+"""Of those, rules that find the same."""
+
+TOGETHER: Final = 30
 """Rules that find a part of the known values, of which some are put together."""
 
 VAGUE: Final = 0.15
@@ -66,6 +69,17 @@ class _Found:
 
     known: WebObject
     spots: dict[str, list[Spot]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Partly:
+    """A rule that finds some of the known values."""
+
+    rule: Property
+    right: int
+    values: frozenset[str]
+    pure: bool
+    """Whether it finds nothing else."""
 
 
 def changes(scene: Scene) -> dict[str, set[str]]:
@@ -232,7 +246,7 @@ def _filled(
             right += 1
     kept = {name: each for name, each in rules.items() if name in names}
     score = right / max(wanted, 1) - CROWDED * _crowded(scopes, found)
-    new_each = each if each not in action.each else None
+    new_each = each if each != scene.container(action) else None
     return Mend(action.object, new_each, kept, score, known=True, run=run and new_each is not None)
 
 
@@ -269,13 +283,13 @@ def _rules(
     """Return rules that find the known values of a property, one for all objects or several together."""
     many, spare = _many(action, name), inducer.scopes - len(found)
     good: list[Rules] = []
-    partly: list[tuple[float, Property]] = []
+    partly: list[_Partly] = []
     for prop in _suggested(scene, action, name, inducer, found, many=many):
         page = scene.values(action, each, prop)
         if _agrees(page, known, many=many, spare=spare):
             good.append((prop,))
-        elif right := _recovered(page, known):
-            partly.append((right, prop))
+        elif one := _partly(prop, page, known):
+            partly.append(one)
         if len(good) >= ENOUGH:
             break
     if not good:
@@ -323,10 +337,11 @@ def _suggested(
             yield prop
 
 
-def _recovered(page: Page, known: Counter[str]) -> float:
-    """Say how many known values rules find; what finds others, too, comes after what does not."""
+def _partly(prop: Property, page: Page, known: Counter[str]) -> _Partly | None:
+    """Say what a rule finds of the known values; None when it is nothing."""
     got = Counter(_plain(value) for values in page for value in values)
-    return _right(page, known) or sum((got & known).values()) / 1000
+    right = got & known
+    return _Partly(prop, sum(right.values()), frozenset(right), pure=not got - known) if right else None
 
 
 def _right(page: Page, known: Counter[str]) -> int:
@@ -339,26 +354,29 @@ def _together(
     scene: Scene,
     action: Extraction,
     each: Expression | None,
-    partly: Sequence[tuple[float, Property]],
+    partly: Sequence[_Partly],
     known: Counter[str],
     spare: int,
 ) -> list[Rules]:
     """Put rules together that find a part of the known values each: guests are written in another way."""
     chosen: Rules = ()
     best = 0
-    pure = [each for each in partly if each[0] >= 1]
-    others = [each for each in partly if each[0] < 1]
-    for _, prop in (*_best(pure), *_best(others)):
-        right = _right(scene.values(action, each, *chosen, prop), known)
+    for one in _best(partly):
+        right = _right(scene.values(action, each, *chosen, one.rule), known)
         if right > best:
-            chosen, best = (*chosen, prop), right
+            chosen, best = (*chosen, one.rule), right
     page = scene.values(action, each, *chosen) if chosen else []
     many = any(prop.many for prop in chosen)
     return [chosen] if chosen and _agrees(page, known, many=many, spare=spare) else []
 
 
-def _best(partly: Sequence[tuple[float, Property]]) -> list[tuple[float, Property]]:
-    return sorted(partly, key=lambda one: -one[0])[:TOGETHER]
+def _best(partly: Sequence[_Partly]) -> list[_Partly]:
+    """Return the rules that are put together: some that find the same, those first that find nothing else."""
+    ranked = sorted(partly, key=lambda one: (not one.pure, -one.right))
+    alike: dict[tuple[bool, frozenset[str]], list[_Partly]] = {}
+    for one in ranked:
+        alike.setdefault((one.pure, one.values), []).append(one)
+    return [one for each in alike.values() for one in each[:ALIKE]][:TOGETHER]
 
 
 def _length(scene: Scene, name: str, group: dict[Any, list[Any]]) -> float:

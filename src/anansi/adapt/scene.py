@@ -120,6 +120,10 @@ class Scene:
             self._seen[expression] = [each for each in found if not isinstance(each, str)]
         return self._seen[expression]
 
+    def container(self, action: Extraction) -> Expression | None:
+        """Return the first of an action's expressions that finds containers."""
+        return next((each for each in action.each if self.find(each)), None)
+
     def values(self, action: Extraction, each: Expression | None, *rules: Property) -> list[list[Value]]:
         """Return what rules of one property find together, one list a container that has any."""
         asked = each in action.runs, each, *rules

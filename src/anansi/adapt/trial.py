@@ -168,7 +168,7 @@ def _same(one: Candidate, other: Candidate) -> bool:
 
 def _note(way: Way, scene: Scene, action: Extraction, failed: set[str]) -> bool:
     way.tried += 1
-    each = way.each if way.each is not None else container(scene, action)
+    each = way.each if way.each is not None else scene.container(action)
     if way.run and each is not None:
         action = running(action, each)
     containers = len(scene.find(each)) if each is not None else int(not action.each)
@@ -195,11 +195,6 @@ def _works(scene: Scene, action: Extraction, each: Expression | None, name: str,
         return agrees
     page = scene.old(action, each, name)
     return len(page) >= MISSING * containers and looks.plausible(name, page, containers) >= ENOUGH
-
-
-def container(scene: Scene, action: Extraction) -> Expression | None:
-    """Return the first of an action's expressions that finds containers."""
-    return next((each for each in action.each if scene.find(each)), None)
 
 
 def _tested(
