@@ -244,9 +244,9 @@ def _filled(
         elif new := _rules(scene, action, each, name, inducer, found, known):
             rules[name] = new
             right += 1
-    kept = {name: each for name, each in rules.items() if name in names}
     score = right / max(wanted, 1) - CROWDED * _crowded(scopes, found)
     new_each = each if each != scene.container(action) else None
+    kept = {name: new for name, new in rules.items() if name in names or new_each is not None}
     return Mend(action.object, new_each, kept, score, known=True, run=run and new_each is not None)
 
 
