@@ -59,6 +59,9 @@ VAGUE: Final = 0.15
 CROWDED: Final = 0.12
 """What it costs an expression for containers that it finds much besides them."""
 
+SPARE: Final = 0.05
+"""What it costs that it finds as much again: it may be new, and it may be no object."""
+
 OWN: Final = ("id", "name", "data-", "about")
 """How attributes begin that a container may have of its own."""
 
@@ -244,7 +247,8 @@ def _filled(
         elif new := _rules(scene, action, each, name, inducer, found, known):
             rules[name] = new
             right += 1
-    score = right / max(wanted, 1) - CROWDED * _crowded(scopes, found)
+    more = min(1.0, (len(scopes) - len(found)) / max(1, len(found)))
+    score = right / max(wanted, 1) - CROWDED * _crowded(scopes, found) - SPARE * max(0.0, more)
     new_each = each if each != scene.container(action) else None
     kept = {name: new for name, new in rules.items() if name in names or new_each is not None}
     return Mend(action.object, new_each, kept, score, known=True, run=run and new_each is not None)
