@@ -15,6 +15,9 @@ MOST: Final = 10
 ABOVE: Final = 5
 """Elements above one that may tell it from others."""
 
+COUNTED_ABOVE: Final = 2
+"""Elements above one whose brothers are counted: a link of a list stands in a point of it."""
+
 TRIED: Final = 400
 """Combinations of two steps that are counted."""
 
@@ -210,18 +213,23 @@ class Inducer:
 
     def _counted(self, wanted: dict[Any, Any], targets: list[Any]) -> Iterator[tuple[float, tuple[Step, ...]]]:
         """Count the targets, or what they stand in, among brothers of one tag."""
-        for height in (0, 1):
-            middle = targets if not height else [self._above(each, 1) for each in targets]
+        for height in range(COUNTED_ABOVE + 1):
+            middle = [self._above(each, height) for each in targets]
             upper = [self._above(each, 1) if each is not None else None for each in middle]
             if any(each is None for each in (*middle, *upper)) or len({each.tag for each in middle}) != 1:
                 continue
-            below = (Step("/", targets[0].tag),) if height else ()
+            below = (Step("/" if height == 1 else "//", targets[0].tag),) if height else ()
             for position in _positions(middle):
                 lower = Step("/", middle[0].tag, (Position(position),))
                 for step in _common([self._features.steps(each) for each in upper]):
                     found = self._numbered(step, lower, position)
                     if height:
-                        found = [each for one in found for each in one if each.tag == targets[0].tag]
+                        found = [
+                            each
+                            for one in found
+                            for each in (one if height == 1 else one.iterdescendants())
+                            if each.tag == targets[0].tag
+                        ]
                     fit = self._fit(found, wanted)
                     if fit is not None:
                         yield fit + _COUNTED + 0.1 * height + _cost(step), (step, lower, *below)

@@ -18,6 +18,12 @@ EDGE: Final = 24
 _DATES: Final = ("datetime", "content", "title", "data-time", "data-timestamp", "data-date", "data-utc")
 """Attributes in which templates write dates for machines."""
 
+COUNTED: Final = 40
+"""Characters of a text that says how many."""
+
+_COUNTS: Final = ("title", "aria-label", "data-count", "data-value")
+"""Attributes in which templates write in full what they write in short: `1,204 times`, `1k`."""
+
 LINES: Final = 200
 LINE: Final = 12
 """Lines of a text by which it is found when its blocks were moved, and the characters of the shortest that tells."""
@@ -87,12 +93,15 @@ class Locator:
         """Find a number with words around it: `#21`, `2 Likes`, `1,204 times`."""
         grouped = "".join(f"[.,'’]?{digit}" if at and at % 3 == len(number) % 3 else digit for at, digit in enumerate(number))
         alone = re.compile(rf"(?<![\d.,]){grouped if number.isdigit() else re.escape(number)}(?![\d.,]?\d)")
-        found = [
-            element
-            for element in self.spans.elements
-            if self.spans.length(element) <= 40 and alone.search(self.spans.of(element))
+        elements, length = self.spans.elements, self.spans.length
+        found = [each for each in elements if length(each) <= COUNTED and alone.search(self.spans.of(each))]
+        said = [
+            (each, name)
+            for each in elements
+            for name in _COUNTS
+            if len(each.get(name, "")) <= COUNTED and alone.search(each.get(name, ""))
         ]
-        return [(element, "") for element in sorted(found, key=self.spans.length)[:30]]
+        return [*((each, "") for each in sorted(found, key=length)[:30]), *said[:10]]
 
     def _of_own_text(self, plain: str) -> list[Spot]:
         """Find a text that is one piece of an element's, before or between what stands in it."""

@@ -25,7 +25,7 @@ def pruned(
 ) -> Iterator[Property]:
     """Suggest rules for a text that leave out what it does not hold, given known texts and the elements they are in."""
     rule = next((prop for prop in action.properties if prop.name == name), None)
-    if rule is None or rule.read_as is not As.BODY:
+    if rule is None or rule.read_as not in (As.BODY, As.DATE):
         return
     everywhere = Inducer(scene.features, [scene.place.tree])
     texts = [text for _, text in held]
@@ -36,7 +36,7 @@ def pruned(
         said = dict.fromkeys(first for one in excluded for first in everywhere.expressions_of_all([one])[:1])
         if len(said) <= MOST:
             for expression in inducer.expressions(targets)[:3]:
-                yield Property(name, expression, As.BODY, without=tuple(said))
+                yield Property(name, expression, rule.read_as, without=tuple(said))
 
 
 def _alike(scene: Scene, held: Sequence[Sequence[Any]]) -> list[list[Any]]:

@@ -311,11 +311,16 @@ def _held(name: str, found: Sequence[_Found]) -> list[tuple[list[Any], str]]:
     """Return the elements that known texts stand in, with what is not theirs, and the texts."""
     held: list[tuple[list[Any], str]] = []
     for one in found:
-        text = next((squeezed(value.text) for key, value in one.known.properties if key == name), "")
+        text = next((_wording(value) for key, value in one.known.properties if key == name), "")
         holders = [element for element, part in one.spots.get(name, ()) if not part]
         if holders:
             held.append((holders, text))
     return held
+
+
+def _wording(value: Value) -> str:
+    """Return how a page words a value, without spaces."""
+    return squeezed(value.original if value.read_as == As.DATE.value and value.original else value.text)
 
 
 def _is_text(prop: Property) -> bool:
