@@ -83,7 +83,9 @@ class Adapter:
         return list(mended(scene, site, action, *proved))
 
     def _study(self, scene: Scene, site: str, action: Extraction) -> list[Rule]:
-        """Look at a page of a new site together with those before it."""
+        """Look at a page of a new site on which something is missing together with those before it."""
+        if action.object not in newsite.failures([action], scene.objects):
+            return []
         key = site, scene.entry.id, scene.level.name, action.object
         trial = self._trial(key)
         if scene.place.url in trial.pages or len(trial.pages) >= WHEN[-1]:

@@ -60,6 +60,9 @@ KEPT: Final = 0.25
 SIGNED: Final = 4
 """Letters of the shortest signature."""
 
+QUOTED: Final = 80
+"""Characters in which a quote's heading says who is quoted."""
+
 LITTLE: Final = 0.15
 """What it counts that a rule is little changed."""
 
@@ -161,6 +164,8 @@ def _filled(study: Study, favoured: Favoured) -> Mended | None:
             witness.dates = [[values[0] for values in page] for page in found]
     if "text" in told and "signature" in action.names and (signed := _signatures(study, witness, favoured)):
         rules["signature"] = (signed,)
+    if rules and not _there(study) and _names_in_quotes(study, witness):
+        return None  # old rules would find who is quoted in what is
     if study.each is not None and "id" not in told and any(study.old("id")):
         return None  # old rules would number the objects in another way
     needed = {name for name in NEEDED.get(action.object, ()) if name in action.names}
@@ -183,6 +188,8 @@ Choice = tuple[float, Property | None, Found]
 def _best(study: Study, witness: Witness, name: str, favoured: Favoured) -> tuple[Property | None, Found] | None:
     """Return the rule of which one is surest, None in its place when old ones still do; None when unsure."""
     old = study.old(name)
+    if study.full(old) and _there(study):
+        return None, old
     if _by_machine(study, name, old) or _works(study, witness, name, old):
         return None, old
     ranked = sorted(_choices(study, witness, name, favoured), key=lambda each: -each[0])
@@ -193,6 +200,14 @@ def _best(study: Study, witness: Witness, name: str, favoured: Favoured) -> tupl
     if len({study.firsts(each[2]) for each in rivals}) > 1:
         return None
     return best[1:]
+
+
+def _there(study: Study) -> bool:
+    """Tell whether the old rules find all objects: then what they find in them is left as it is."""
+    kind = study.action.object
+    if study.each is not None and study.each not in study.action.each:
+        return False
+    return all(sum(each.kind == kind for each in page[0].scene.objects) == len(page) for page in study.pages)
 
 
 def _works(study: Study, witness: Witness, name: str, old: Found) -> bool:
@@ -248,6 +263,12 @@ def _signatures(study: Study, witness: Witness, favoured: Favoured) -> Property 
     best = [prop for weight, prop in there if weight >= there[0][0] - CLEAR]
     found = {study.firsts(study.values(prop)) for prop in best}
     return best[0] if len(found) == 1 else None
+
+
+def _names_in_quotes(study: Study, witness: Witness) -> bool:
+    """Tell whether old rules for quotes find who is quoted, too."""
+    found = [squeezed(value.text)[:QUOTED] for page in study.old("quote") for values in page for value in values]
+    return any(squeezed(name) in each for name in witness.names for each in found)
 
 
 def _can_sign(found: Found, texts: Sequence[str], people: set[str]) -> bool:

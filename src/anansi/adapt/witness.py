@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Sequence
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from typing import Any, Final
 
 from anansi.act import tree as html
@@ -168,8 +168,11 @@ class Witness:
                 if self._mixed(one, values) or not (said or self._silent(one)):
                     return 0.0
                 for piece in self.own[one]:
+                    there = squeezed(piece.text) in said
+                    if not there and _is_paragraph(piece.element):
+                        return 0.0  # the text is a part of a longer one
                     total += len(piece.text)
-                    own += len(piece.text) * (squeezed(piece.text) in said)
+                    own += len(piece.text) * there
         return own / total if total else 0.0
 
     def _silent(self, one: Region) -> bool:
@@ -301,6 +304,12 @@ def _linked(one: Region) -> list[str]:
             if said and not any(map(str.isdigit, said[:1])) and looks.plausible("author", [[Value(said)]], 1):
                 found.append(said)
     return found
+
+
+def _is_paragraph(element: Any) -> bool:
+    """Tell whether an element is a paragraph that nobody quotes."""
+    line = list(takewhile(lambda up: up.tag not in ("body", "html"), (element, *element.iterancestors())))
+    return any(up.tag == "p" for up in line[:3]) and not any(up.tag in _QUOTES for up in line)
 
 
 def _is_label(piece: Piece) -> bool:
