@@ -91,7 +91,9 @@ class Locator:
 
     def _of_number(self, number: str) -> list[Spot]:
         """Find a number with words around it: `#21`, `2 Likes`, `1,204 times`."""
-        grouped = "".join(f"[.,'’]?{digit}" if at and at % 3 == len(number) % 3 else digit for at, digit in enumerate(number))
+        grouped = "".join(
+            f"[.,'’]?{digit}" if at and at % 3 == len(number) % 3 else digit for at, digit in enumerate(number)
+        )
         alone = re.compile(rf"(?<![\d.,]){grouped if number.isdigit() else re.escape(number)}(?![\d.,]?\d)")
         elements, length = self.spans.elements, self.spans.length
         found = [each for each in elements if length(each) <= COUNTED and alone.search(self.spans.of(each))]

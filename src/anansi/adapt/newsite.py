@@ -54,6 +54,9 @@ CALLED: Final = 0.35
 ORDER: Final = ("id", "title", "author", "date", "text", "author-link", "link", "number", "section")
 """What is looked for, each by what is known before it."""
 
+APART: Final = ("title", "date", "text")
+"""What no two pages have in common; what is the same on all of them is the site's."""
+
 KEPT: Final = 0.25
 """How little a rule is changed that keeps a name."""
 
@@ -188,7 +191,7 @@ Choice = tuple[float, Property | None, Found]
 def _best(study: Study, witness: Witness, name: str, favoured: Favoured) -> tuple[Property | None, Found] | None:
     """Return the rule of which one is surest, None in its place when old ones still do; None when unsure."""
     old = study.old(name)
-    if study.full(old) and _there(study):
+    if study.full(old) and _there(study) and (name not in APART or _apart(study, old)):
         return None, old
     if _by_machine(study, name, old) or _works(study, witness, name, old):
         return None, old
@@ -210,6 +213,11 @@ def _there(study: Study) -> bool:
     return all(sum(each.kind == kind for each in page[0].scene.objects) == len(page) for page in study.pages)
 
 
+def _apart(study: Study, old: Found) -> bool:
+    """Tell whether values differ from page to page."""
+    return len(set(study.firsts(old))) > 1
+
+
 def _works(study: Study, witness: Witness, name: str, old: Found) -> bool:
     """Tell whether the old rules of a property find what all pages vouch for."""
     sure = witness.judge(name, old) if any(old) else 0.0
@@ -229,7 +237,7 @@ def _choices(study: Study, witness: Witness, name: str, favoured: Favoured) -> I
     for weight, prop in suggestions(study, name, favoured):
         if not witness.judge(name, study.values(prop)) or not _inside(study, prop):
             continue
-        if name in ("title", "author") and study.each is None and not _called(weight, prop):
+        if name in ("title", "author", "date") and study.each is None and not _called(weight, prop):
             continue
         chosen = own_text(study, prop, witness.names) if name == "text" else prop
         if chosen is None:

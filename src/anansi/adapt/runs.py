@@ -53,7 +53,7 @@ def _starts(places: Sequence[Any]) -> list[list[Any]]:
         return []
     begins = [max(0, at[0] - BEFORE), *(number + 1 for number in at)]
     ranges = [beside[begin : end + 1][::-1] for begin, end in zip(begins, at, strict=False)]
-    shared = [key for key in dict.fromkeys(key for each in reversed(ranges[-1]) for key in keys(each))]
+    shared = dict.fromkeys(key for each in reversed(ranges[-1]) for key in keys(each))
     sets = [[next((each for each in one if key in keys(each)), None) for one in ranges] for key in shared]
     return [one for one in sets if None not in one]
 

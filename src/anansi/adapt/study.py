@@ -102,6 +102,11 @@ class Study:
         seen = Counter(text for page in self.pages for text in {each.text for one in page for each in one.pieces})
         return frozenset(text for text, count in seen.items() if count > 1)
 
+    @cached_property
+    def repeated(self) -> frozenset[str]:
+        """The same without spaces."""
+        return frozenset(map(squeezed, self.shared))
+
 
 def studies(scenes: Sequence[Scene], action: Extraction, titles: Sequence[str]) -> Iterator[Study]:
     """Go through ways to tell the objects of an action on several pages, the likeliest first."""

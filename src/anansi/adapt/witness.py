@@ -187,6 +187,8 @@ class Witness:
         lines = {squeezed(line) for value in values for line in value.text.split("\n")}
         if any(squeezed(each) in lines for each in self._template):
             return True
+        if self.study.each is not None and lines & self.study.repeated:
+            return True  # a button, or a heading that says the same everywhere
         title = one.scene.title
         if self.study.action.object != "document" and any(len(line) > 3 and line in title for line in lines):
             return True
