@@ -33,7 +33,7 @@ HELD: Final = 24
 """Pages that are kept in mind until a rule is proved, half a megabyte each."""
 
 COMPARED: Final = 5
-"""Pages of a level that are looked at though nothing seems to be missing; then one of `EVERY`, if it was known."""
+"""Pages of a level that are compared with what was known though nothing is missing; then one of `EVERY`."""
 
 EVERY: Final = 40
 
@@ -127,9 +127,8 @@ class Mender:
             return []
         kinds = {action.object for action in level.extraction}
         known = self._known(case.document.url)
-        first = self._seen[case.site, found.type, found.level] <= COMPARED
-        if not known and not case.done.failed and not first:
-            return []
+        if not known and not case.done.failed:
+            return []  # of a new site, only what is missing is looked for
         if self._adapter.hopeless(case.site, found.type, found.level, kinds):
             return []
         scene = self._awareness.scene(case.document, found, case.done.objects, case.started)

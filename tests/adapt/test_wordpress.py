@@ -23,4 +23,4 @@ def test_all_objects_are_recovered_when_the_theme_changes(tmp_path: Path) -> Non
         assert each.recrawl == each.values, each
         assert each.new_site >= 60, each  # what is not sure is not mended
         assert each.wrong == 0, each
-    assert sum(each.new_site == each.values for each in found) >= 4
+    assert sum(each.new_site == each.values for each in found) >= 3  # a rule that finds the site's name stays

@@ -54,6 +54,8 @@ class Adapter:
 
     def mend(self, scene: Scene, site: str) -> list[Rule]:
         """Look for what failed on a page; return the rules that this page was the last proof of."""
+        if not scene.known and not newsite.failures(scene.level.extraction, scene.objects):
+            return []  # before its text is looked at
         if scene.too_large:
             return []
         changed = recrawl.changes(scene) if scene.known else {}

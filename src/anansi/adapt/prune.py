@@ -23,7 +23,7 @@ DEEPEST: Final = 6
 def pruned(
     scene: Scene, action: Extraction, inducer: Inducer, name: str, held: Sequence[tuple[Sequence[Any], str]]
 ) -> Iterator[Property]:
-    """Suggest rules for a text that leave out what it does not hold, given known texts and the elements they are in."""
+    """Suggest rules for a text that leave out what it does not hold, given known texts and what they stand in."""
     rule = next((prop for prop in action.properties if prop.name == name), None)
     if rule is None or rule.read_as not in (As.BODY, As.DATE):
         return
@@ -40,7 +40,7 @@ def pruned(
 
 
 def _alike(scene: Scene, held: Sequence[Sequence[Any]]) -> list[list[Any]]:
-    """Return sets of elements, one that holds each text: of one tag and class, or the smallest and those around it."""
+    """Return sets of elements that hold the texts: of one tag and class, or the smallest and those around it."""
     lines = [sorted(each, key=scene.spans.length) for each in held]
     if not lines:
         return []
