@@ -63,6 +63,9 @@ KEPT: Final = 0.25
 SIGNED: Final = 4
 """Letters of the shortest signature."""
 
+HEADING: Final = 6
+"""Letters of the shortest words by which a quote is headed."""
+
 QUOTED: Final = 80
 """Characters in which a quote's heading says who is quoted."""
 
@@ -167,8 +170,8 @@ def _filled(study: Study, favoured: Favoured) -> Mended | None:
             witness.dates = [[values[0] for values in page] for page in found]
     if "text" in told and "signature" in action.names and (signed := _signatures(study, witness, favoured)):
         rules["signature"] = (signed,)
-    if rules and not _there(study) and _names_in_quotes(study, witness):
-        return None  # old rules would find who is quoted in what is
+    if not _there(study) and (_headed_quotes(study, witness) or _unproved(study, told)):
+        return None  # objects that were not there would come with what old rules find
     if study.each is not None and "id" not in told and any(study.old("id")):
         return None  # old rules would number the objects in another way
     needed = {name for name in NEEDED.get(action.object, ()) if name in action.names}
@@ -273,10 +276,16 @@ def _signatures(study: Study, witness: Witness, favoured: Favoured) -> Property 
     return best[0] if len(found) == 1 else None
 
 
-def _names_in_quotes(study: Study, witness: Witness) -> bool:
-    """Tell whether old rules for quotes find who is quoted, too."""
+def _headed_quotes(study: Study, witness: Witness) -> bool:
+    """Tell whether old rules for quotes find who is quoted, too: a name, or words that other pages have there."""
     found = [squeezed(value.text)[:QUOTED] for page in study.old("quote") for values in page for value in values]
-    return any(squeezed(name) in each for name in witness.names for each in found)
+    heads = {squeezed(name) for name in witness.names} | {each for each in study.repeated if len(each) >= HEADING}
+    return any(head in each for head in heads for each in found)
+
+
+def _unproved(study: Study, told: set[str]) -> bool:
+    """Tell whether old rules find what an object is called or when it is from, and nothing vouches for it."""
+    return any(name not in told and any(study.old(name)) for name in ("title", "date") if name in study.action.names)
 
 
 def _can_sign(found: Found, texts: Sequence[str], people: set[str]) -> bool:
