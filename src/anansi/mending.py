@@ -32,8 +32,8 @@ from anansi.url import site_of
 HELD: Final = 24
 """Pages that are kept in mind until a rule is proved, half a megabyte each."""
 
-COMPARED: Final = 3
-"""Pages of a level that are compared with what was known though nothing seems to be missing; then one of `EVERY`."""
+COMPARED: Final = 5
+"""Pages of a level that are compared with what was known though nothing is missing; then one of `EVERY`."""
 
 EVERY: Final = 40
 
@@ -127,7 +127,9 @@ class Mender:
             return []
         kinds = {action.object for action in level.extraction}
         known = self._known(case.document.url)
-        if (not known and not case.done.failed) or self._adapter.hopeless(case.site, found.type, found.level, kinds):
+        if not known and not case.done.failed:
+            return []  # of a new site, only what is missing is looked for
+        if self._adapter.hopeless(case.site, found.type, found.level, kinds):
             return []
         scene = self._awareness.scene(case.document, found, case.done.objects, case.started)
         return self._adapter.mend(replace(scene, known=known), case.site)

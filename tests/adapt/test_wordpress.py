@@ -21,6 +21,6 @@ def test_all_objects_are_recovered_when_the_theme_changes(tmp_path: Path) -> Non
         assert each.all_knowledge == each.values, each
         assert each.first_theme < each.values, f"the second theme is no change: {each}"
         assert each.recrawl == each.values, each
-        assert each.new_site >= each.first_theme, each  # what is not sure is not mended
+        assert each.new_site >= 60, each  # what is not sure is not mended
         assert each.wrong == 0, each
-    assert any(each.new_site > each.first_theme for each in found)
+    assert sum(each.new_site == each.values for each in found) >= 3  # a rule that finds the site's name stays

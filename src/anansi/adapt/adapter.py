@@ -10,10 +10,9 @@ from typing import Final
 
 from anansi.adapt import newsite, recrawl
 from anansi.adapt.favour import Favoured
-from anansi.adapt.mend import Mend
 from anansi.adapt.rule import Rule, mended
 from anansi.adapt.scene import Scene
-from anansi.adapt.trial import Trial
+from anansi.adapt.trial import Trial, Way
 from anansi.knowledge.entry import Extraction, Type
 
 TRIALS: Final = 300
@@ -24,6 +23,15 @@ SUGGESTIONS: Final = 6
 
 LOOKED_AT: Final = 40
 """Pages of a level on which an action is tried to be mended, in all."""
+
+STUDIED: Final = 6
+"""Pages that are looked at together."""
+
+WHEN: Final = (5, 8, 12, 20, LOOKED_AT)
+"""After how many pages they are."""
+
+HELD: Final = 60
+"""Pages of new sites that are kept in mind, half a megabyte each."""
 
 Key = tuple[str, str, str, str]
 
@@ -46,37 +54,62 @@ class Adapter:
 
     def mend(self, scene: Scene, site: str) -> list[Rule]:
         """Look for what failed on a page; return the rules that this page was the last proof of."""
+        if not scene.known and not newsite.failures(scene.level.extraction, scene.objects):
+            return []  # before its text is looked at
         if scene.too_large:
             return []
         changed = recrawl.changes(scene) if scene.known else {}
-        missing = newsite.failures(scene.level.extraction, scene.objects)
         kinds = {each.kind for each in scene.known} | (newsite.OPTIONAL if scene.known else frozenset())
-        failed = {kind: names for kind, names in missing.items() if kind not in kinds} | changed
         accepted: list[Rule] = []
         for action in _first_of_each(scene.level.extraction):
-            if action.object in failed:
-                accepted += self._mend(scene, site, action, failed[action.object])
+            if action.object in changed:
+                accepted += self._mend(scene, site, action, changed[action.object])
+            elif action.object not in kinds:
+                accepted += self._study(scene, site, action)
         return accepted
 
     def _mend(self, scene: Scene, site: str, action: Extraction, names: set[str]) -> list[Rule]:
-        trial = self._trial((site, scene.entry.id, scene.level.name, action.object))
+        """Try on a page what was known of it."""
+        key = site, scene.entry.id, scene.level.name, action.object
+        trial = self._trial(key)
         if scene.place.url in trial.pages or len(trial.pages) >= LOOKED_AT:
             return []
         if not trial.note(scene, action, names) and trial.suggestions < SUGGESTIONS:
             trial.suggestions += 1
-            trial.suggest(self._suggested(scene, action, names))
+            trial.suggest(list(recrawl.mends(scene, {action.object: names})))
             trial.note(scene, action, names)
         proved = trial.accepted(action)
         if proved is None:
             return []
-        del self._trials[site, scene.entry.id, scene.level.name, action.object]
+        del self._trials[key]
         return list(mended(scene, site, action, *proved))
 
-    def _suggested(self, scene: Scene, action: Extraction, names: set[str]) -> list[Mend]:
-        failed = {action.object: names}
-        if any(each.kind == action.object for each in scene.known):
-            return list(recrawl.mends(scene, failed))
-        return list(newsite.mends(scene, failed, self._favoured(scene.entry)))
+    def _study(self, scene: Scene, site: str, action: Extraction) -> list[Rule]:
+        """Look at a page of a new site on which something is missing together with those before it."""
+        if action.object not in newsite.failures([action], scene.objects):
+            return []
+        key = site, scene.entry.id, scene.level.name, action.object
+        trial = self._trial(key)
+        if scene.place.url in trial.pages or len(trial.pages) >= WHEN[-1]:
+            return []
+        trial.pages[scene.place.url] = None
+        trial.scenes = [*trial.scenes[1 - STUDIED :], scene]
+        self._let_go()
+        if len(trial.pages) not in WHEN or len(trial.scenes) < WHEN[0]:
+            return []
+        found = newsite.mended(trial.scenes, action, self._favoured(scene.entry))
+        if len(trial.pages) == WHEN[-1]:
+            trial.scenes = []
+        if found is None:
+            return []
+        del self._trials[key]
+        return list(mended(scene, site, action, Way(found.each, False, {}), found.candidates))
+
+    def _let_go(self) -> None:
+        """Forget the pages of the oldest trials when there are too many."""
+        held = [trial for trial in self._trials.values() if trial.scenes]
+        while sum(len(trial.scenes) for trial in held) > HELD:
+            held.pop(0).scenes = []
 
     def _trial(self, key: Key) -> Trial:
         if key not in self._trials and len(self._trials) >= TRIALS:

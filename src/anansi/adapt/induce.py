@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import takewhile
 from typing import Any, Final
 
 from anansi.knowledge.xpath import LAST, LONGEST, Contains, Equals, Expression, Position, Step
@@ -13,6 +14,9 @@ MOST: Final = 10
 
 ABOVE: Final = 5
 """Elements above one that may tell it from others."""
+
+COUNTED_ABOVE: Final = 2
+"""Elements above one whose brothers are counted: a link of a list stands in a point of it."""
 
 TRIED: Final = 400
 """Combinations of two steps that are counted."""
@@ -96,13 +100,18 @@ def _cost(step: Step) -> float:
 
 
 class Inducer:
-    """Makes expressions for elements in some scopes: containers of objects, or the page. Mutable: memos."""
+    """Makes expressions for elements in some scopes: containers of objects, or the page. Mutable: memos.
 
-    def __init__(self, features: Features, scopes: Sequence[Any]):
+    A scope that is a run reaches up to the next one beside it.
+    """
+
+    def __init__(self, features: Features, scopes: Sequence[Any], *, run: bool = False):
         self._features = features
         self._scopes = dict.fromkeys(scopes)
+        self._beside = _beside(self._scopes) if run else None
         self._inside: dict[Any, Any] = {}
         self._all: set[Any] = set()
+        self._said = False  # whether the targets have a text, so that what has none is passed over
 
     @property
     def scopes(self) -> int:
@@ -111,8 +120,9 @@ class Inducer:
 
     def expressions(self, targets: Sequence[Any], part: str = "") -> list[Expression]:
         """Return expressions that find the targets first in their scopes, the safest one first."""
+        self._said = not part and all(map(_says, targets))
         own = [each for each in targets if each in self._scopes]
-        if own:
+        if own and (self._beside is None or part.startswith("@")):
             return [Expression((Step("//", part),))] if part.startswith("@") and len(own) == len(targets) else []
         wanted = {self.scope(each): each for each in reversed(targets)}
         wanted.pop(None, None)
@@ -131,6 +141,7 @@ class Inducer:
             return []
         alone = Inducer(self._features, [])
         alone._all, alone._scopes, alone._inside = set(inside), self._scopes, self._inside
+        alone._beside = self._beside
         ranked = sorted(alone._ranked({each: each for each in inside}), key=lambda each: each[0])
         last = _part(part)
         found = [Expression(each + last) for each in dict.fromkeys(each for _, each in ranked)]
@@ -141,7 +152,10 @@ class Inducer:
         return element if element in self._scopes else self.scope(element)
 
     def scope(self, element: Any) -> Any:
-        """Return the innermost scope around an element, or None."""
+        """Return the innermost scope around an element, or None; what is a run holds what begins it, too."""
+        if self._beside is not None:
+            around = (element, *element.iterancestors())
+            return next((self._beside[each] for each in around if each in self._beside), None)
         passed = []
         at = element.getparent()
         while at is not None and at not in self._scopes and at not in self._inside:
@@ -186,7 +200,7 @@ class Inducer:
         """Return the element so many levels above, if it stands in the scope."""
         for _ in range(height):
             element = element.getparent()
-            if element is None or element in self._scopes:
+            if element is None or (element in self._scopes and self._beside is None):
                 return None
         return element
 
@@ -199,18 +213,23 @@ class Inducer:
 
     def _counted(self, wanted: dict[Any, Any], targets: list[Any]) -> Iterator[tuple[float, tuple[Step, ...]]]:
         """Count the targets, or what they stand in, among brothers of one tag."""
-        for height in (0, 1):
-            middle = targets if not height else [self._above(each, 1) for each in targets]
+        for height in range(COUNTED_ABOVE + 1):
+            middle = [self._above(each, height) for each in targets]
             upper = [self._above(each, 1) if each is not None else None for each in middle]
             if any(each is None for each in (*middle, *upper)) or len({each.tag for each in middle}) != 1:
                 continue
-            below = (Step("/", targets[0].tag),) if height else ()
+            below = (Step("/" if height == 1 else "//", targets[0].tag),) if height else ()
             for position in _positions(middle):
                 lower = Step("/", middle[0].tag, (Position(position),))
                 for step in _common([self._features.steps(each) for each in upper]):
                     found = self._numbered(step, lower, position)
                     if height:
-                        found = [each for one in found for each in one if each.tag == targets[0].tag]
+                        found = [
+                            each
+                            for one in found
+                            for each in (one if height == 1 else one.iterdescendants())
+                            if each.tag == targets[0].tag
+                        ]
                     fit = self._fit(found, wanted)
                     if fit is not None:
                         yield fit + _COUNTED + 0.1 * height + _cost(step), (step, lower, *below)
@@ -232,7 +251,7 @@ class Inducer:
         others = 0
         for element in found:
             scope = self.scope(element)
-            if scope is None:
+            if scope is None or (self._said and not _says(element)):
                 continue
             if firsts.setdefault(scope, element) is not element and scope in wanted:
                 others += 1
@@ -246,6 +265,21 @@ class Inducer:
         if not self._all <= inside:
             return None
         return min(_FIRST, (len(inside) - len(self._all)) / len(self._all) / 2)
+
+
+def _says(element: Any) -> bool:
+    """Tell whether an element says anything, to people or to machines."""
+    return any(map(element.get, ("content", "datetime", "title"))) or any(map(str.strip, element.itertext()))
+
+
+def _beside(starts: Iterable[Any]) -> dict[Any, Any]:
+    """Say of what begins a run, and of all up to the next one beside it, which run it is of."""
+    there = set(starts)
+    return {
+        each: start
+        for start in there
+        for each in (start, *takewhile(lambda each: each not in there, start.itersiblings()))
+    }
 
 
 def _part(part: str) -> tuple[Step, ...]:

@@ -18,6 +18,12 @@ EDGE: Final = 24
 _DATES: Final = ("datetime", "content", "title", "data-time", "data-timestamp", "data-date", "data-utc")
 """Attributes in which templates write dates for machines."""
 
+COUNTED: Final = 40
+"""Characters of a text that says how many."""
+
+_COUNTS: Final = ("title", "aria-label", "data-count", "data-value")
+"""Attributes in which templates write in full what they write in short: `1,204 times`, `1k`."""
+
 LINES: Final = 200
 LINE: Final = 12
 """Lines of a text by which it is found when its blocks were moved, and the characters of the shortest that tells."""
@@ -51,7 +57,7 @@ class Locator:
             return [*self._of_attribute(value.text), *self._of_text(value.text)]
         if value.read_as == As.BODY.value:
             whole = [*reversed(self._of_text(value.text))]
-            return whole or [(element, "") for element in self.spans.around_all(_lines(value.text))]
+            return whole or [(element, "") for element in self._of_lines(value.text)]
         return [
             *self._of_text(value.text),
             *(self._of_attribute(value.text, partly=False) if len(value.text) < 300 else ()),
@@ -59,12 +65,12 @@ class Locator:
 
     def stands(self, name: str, value: Value) -> bool:
         """Tell whether a value is on the page at all."""
-        if value.read_as in (As.LINK.value, As.DATE.value) or name == "id":
+        if value.read_as in (As.LINK.value, As.DATE.value, As.NUMBER.value) or name == "id":
             return bool(self.spots(name, value))
         text = squeezed(value.text)
         if self.spans.has(text) or (len(text) < 300 and bool(self._of_attribute(value.text, partly=False))):
             return True
-        if value.read_as == As.BODY.value and self.spans.around_all(_lines(value.text)):
+        if value.read_as == As.BODY.value and self._of_lines(value.text):
             return True
         edge = edge_of(text)
         return bool(edge) and self.spans.has(text[:edge]) and self.spans.has(text[-edge:])
@@ -77,15 +83,27 @@ class Locator:
             found = self.spans.around(plain[:edge], plain[-edge:])[:4]
         return [(element, "") for element in found] or self._of_own_text(plain)
 
+    def _of_lines(self, text: str) -> list[Any]:
+        """Find a text by its lines, for quotes were taken out of it or blocks were moved."""
+        lines = [plain for line in text.split("\n")[:LINES] if (plain := squeezed(line))]
+        found = self.spans.around_lines(lines) if sum(map(len, lines)) >= LINE else []
+        return found or self.spans.around_all([line for line in lines if len(line) >= LINE])
+
     def _of_number(self, number: str) -> list[Spot]:
-        """Find a number with words around it: `#21`, `2 Likes`."""
-        alone = re.compile(rf"(?<![\d.,]){re.escape(number)}(?![\d.,]?\d)")
-        found = [
-            element
-            for element in self.spans.elements
-            if self.spans.length(element) <= 40 and alone.search(self.spans.of(element))
+        """Find a number with words around it: `#21`, `2 Likes`, `1,204 times`."""
+        grouped = "".join(
+            f"[.,'’]?{digit}" if at and at % 3 == len(number) % 3 else digit for at, digit in enumerate(number)
+        )
+        alone = re.compile(rf"(?<![\d.,]){grouped if number.isdigit() else re.escape(number)}(?![\d.,]?\d)")
+        elements, length = self.spans.elements, self.spans.length
+        found = [each for each in elements if length(each) <= COUNTED and alone.search(self.spans.of(each))]
+        said = [
+            (each, name)
+            for each in elements
+            for name in _COUNTS
+            if len(each.get(name, "")) <= COUNTED and alone.search(each.get(name, ""))
         ]
-        return [(element, "") for element in sorted(found, key=self.spans.length)[:30]]
+        return [*((each, "") for each in sorted(found, key=length)[:30]), *said[:10]]
 
     def _of_own_text(self, plain: str) -> list[Spot]:
         """Find a text that is one piece of an element's, before or between what stands in it."""
@@ -159,10 +177,6 @@ class Locator:
                 if value in each and value != each and len(found) < 30 and part.search(each):
                     found += spots[:3]
         return found
-
-
-def _lines(text: str) -> list[str]:
-    return [plain for line in text.split("\n")[:LINES] if len(plain := squeezed(line)) >= LINE]
 
 
 def edge_of(text: str) -> int:

@@ -45,6 +45,9 @@ _LABEL: Final = re.compile(
 _CLOCK: Final = re.compile(r"\d{1,2}:\d\d|\b(?:19|20)\d\d\b")
 """What stands in a date and in no name."""
 
+PERSON: Final = re.compile(r"user|member|profile|author|account|people|[?&;]u(?:id)?=|/u/|/@", re.I)
+"""What stands in addresses of people."""
+
 _TIMED: Final = re.compile(r"T\d\d:\d\d")
 
 

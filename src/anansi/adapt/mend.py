@@ -38,6 +38,8 @@ class Mend:
     score: float = 0.0
     known: bool = False
     """Whether known values say so."""
+    run: bool = False
+    """Whether its containers reach up to the next one."""
 
     @property
     def vague(self) -> bool:
@@ -48,6 +50,11 @@ class Mend:
 def any_tag(expression: Expression) -> Expression:
     """Return an expression that goes by the names of its steps alone, whatever their tags."""
     return Expression(tuple(replace(step, test="*") if step.predicates else step for step in expression.steps))
+
+
+def running(action: Extraction, each: Expression) -> Extraction:
+    """Return an action for which the containers of an expression reach up to the next one."""
+    return replace(action, runs=action.runs | {each})
 
 
 def variants(action: Extraction, name: str, expression: Expression) -> Iterator[Property]:

@@ -1,26 +1,29 @@
 """Algorithm 2: a type is detected and its actions find nothing.
 
 1. What a page of the level cannot do without is missing: the action failed.
-2. Containers: expressions that still work, relaxed ones, groups of elements that repeat.
-3. In each of the best groups, every property: rules that still work, else relaxed ones and what looks like it.
-4. The group in which most properties are found is the likeliest. Whether it is right, further pages tell.
+2. Numbers tell the objects of several pages apart; old expressions, relaxed, find their containers (`study`).
+3. In them, every property: rules that still work, else relaxed ones and what looks like it (`suggest`).
+4. What all pages vouch for is taken (`witness`); what may be two things stays missing.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
-from typing import Any, Final
+from dataclasses import dataclass, field
+from typing import Final
 
-from anansi.adapt import looks, proof
-from anansi.adapt.choose import Chooser
-from anansi.adapt.favour import Favoured, words_of
-from anansi.adapt.mend import Mend, Rules
+from anansi.act import tree as html
+from anansi.adapt.favour import Favoured
+from anansi.adapt.mend import Rules
+from anansi.adapt.quotes import own_text
 from anansi.adapt.scene import Scene
 from anansi.adapt.spans import squeezed
-from anansi.knowledge.entry import As, Extraction
-from anansi.knowledge.relax import relaxations, words
+from anansi.adapt.study import Study, studies
+from anansi.adapt.suggest import last, suggestions
+from anansi.adapt.trial import Candidate
+from anansi.adapt.witness import SURE, Found, Witness
+from anansi.knowledge.entry import Extraction, Property
+from anansi.knowledge.search import about_linked
 from anansi.knowledge.xpath import Expression
 from anansi.model import WebObject
 
@@ -39,32 +42,35 @@ NEEDED: Final[dict[str, tuple[str, ...]]] = {
 OPTIONAL: Final = frozenset(("comment", "answer"))
 """Objects that a page may be without."""
 
-CALLED: Final = {
-    "comment": frozenset(("comment", "comments", "reply", "replies", "response", "responses")),
-    "answer": frozenset(("answer", "answers", "suggested", "accepted")),
-}
-"""What such objects are called where they are; else any group of elements might be taken for them."""
-
 MISSING: Final = 0.5
 """Share of the objects that must have a property for its rule to hold."""
 
-TELLING: Final = 2
-"""Properties that must be found in containers: one may be a chance, two are an object."""
+CLEAR: Final = 0.08
+"""How much surer than of the next one one must be of rules that find something else."""
 
-RELAXED: Final = 150
-"""Relaxed expressions for containers that are tried."""
+CALLED: Final = 0.35
+"""What it counts that an element is called what the property is called, where nothing else tells."""
 
-GROUPS: Final = 4
-"""Groups of elements in which properties are looked for."""
+ORDER: Final = ("id", "title", "author", "date", "text", "author-link", "link", "number", "section")
+"""What is looked for, each by what is known before it."""
 
-TOLD: Final = 40
-"""Characters of a text by which it is known for an object of another kind."""
+APART: Final = ("title", "date", "text")
+"""What no two pages have in common; what is the same on all of them is the site's."""
 
-SHORTEST: Final = 12
-"""Characters of the shortest object."""
+KEPT: Final = 0.25
+"""How little a rule is changed that keeps a name."""
 
-ENOUGH: Final = 0.35
-"""How much values must look like a property."""
+SIGNED: Final = 4
+"""Letters of the shortest signature."""
+
+HEADING: Final = 6
+"""Letters of the shortest words by which a quote is headed."""
+
+QUOTED: Final = 80
+"""Characters in which a quote's heading says who is quoted."""
+
+LITTLE: Final = 0.15
+"""What it counts that a rule is little changed."""
 
 
 def failures(actions: Sequence[Extraction], objects: Sequence[WebObject]) -> dict[str, set[str]]:
@@ -101,184 +107,211 @@ def wanting(actions: Sequence[Extraction], objects: Sequence[WebObject]) -> bool
     return False
 
 
-def mends(scene: Scene, failed: dict[str, set[str]], favoured: Favoured) -> Iterator[Mend]:
-    """Suggest rules in the place of failed ones."""
-    for action in scene.level.extraction:
-        names = failed.get(action.object)
-        if not names or scene.tired:
+@dataclass(frozen=True)
+class Mended:
+    """Rules for one kind of object that several pages vouch for."""
+
+    action: Extraction
+    each: Expression | None
+    """Where its containers stand; None when an expression for them works, or when there are none."""
+    rules: dict[str, Rules] = field(default_factory=dict)
+    found: dict[str, Found] = field(default_factory=dict)
+    """What they find on each page."""
+    urls: Sequence[str] = ()
+    """The pages."""
+
+    @property
+    def candidates(self) -> dict[str, Candidate]:
+        """The rules with their evidence."""
+        return {
+            name: Candidate(
+                rules,
+                pages=[(url, [*map(list, page)]) for url, page in zip(self.urls, self.found[name], strict=True)],
+            )
+            for name, rules in self.rules.items()
+        }
+
+
+def mended(scenes: Sequence[Scene], action: Extraction, favoured: Favoured) -> Mended | None:
+    """Mend an action by what several pages of a level have in common; None when nothing is sure."""
+    if len({scene.spans.text for scene in scenes}) < len(scenes):
+        return None  # one page under several addresses proves no more than one
+    titles = [squeezed(html.title(scene.place.tree)) for scene in scenes]
+    for study in studies(scenes, action, titles):
+        found = _filled(study, favoured)
+        if any(scene.tired for scene in scenes):
+            return None  # what was not looked at may say otherwise
+        if found is not None:
+            return found
+    return None
+
+
+def _filled(study: Study, favoured: Favoured) -> Mended | None:
+    """Find rules for the properties of objects; None when what they cannot be without is not found."""
+    action, witness = study.action, Witness(study)
+    rules: dict[str, Rules] = {}
+    names = [name for name in ORDER if name in action.names]
+    told: set[str] = set()
+    for name in names:
+        if name == "text" and not told >= {"author", "date"} & set(NEEDED.get(action.object, ())) & set(action.names):
             continue
-        if not action.each:
-            mend = _filled(scene, action, None, names, favoured)
-            if mend.rules and _unmixed(scene, action, None, mend):
-                yield mend
-        else:
-            yield from _in_containers(scene, action, names, favoured)
+        best = _best(study, witness, name, favoured)
+        if best is None:
+            continue
+        told.add(name)
+        prop, found = best
+        if prop is not None:
+            rules[name] = (prop,)
+        if name == "author":
+            witness.authors = study.firsts(found)
+        if name == "text":
+            witness.texts = found
+        if name == "date":
+            witness.dates = [[values[0] for values in page] for page in found]
+    if "text" in told and "signature" in action.names and (signed := _signatures(study, witness, favoured)):
+        rules["signature"] = (signed,)
+    if not _there(study) and (_headed_quotes(study, witness) or _unproved(study, told)):
+        return None  # objects that were not there would come with what old rules find
+    if study.each is not None and "id" not in told and any(study.old("id")):
+        return None  # old rules would number the objects in another way
+    needed = {name for name in NEEDED.get(action.object, ()) if name in action.names}
+    if not any(study.old("text")) and "text" not in action.needs:
+        needed -= {"text"}  # what is not found is not wrong
+    if action.each and (
+        not needed <= told or not all(study.full(study.old(name)) for name in action.needs if name not in told)
+    ):
+        return None
+    new = study.each if study.each not in action.each else None
+    values: dict[str, Found] = {name: study.values(*each) for name, each in rules.items()}
+    urls = [scene.place.url for scene in study.scenes]
+    return Mended(action, new, rules, values, urls) if rules or new is not None else None
 
 
-def _in_containers(scene: Scene, action: Extraction, names: set[str], favoured: Favoured) -> Iterator[Mend]:
-    there = any(each.kind == action.object for each in scene.objects)
-    if not there and action.object in OPTIONAL and not _may_have(scene, action):
-        return
-    groups = _working(scene, action) if there else _groups(scene, action, favoured)
-    found = [_filled(scene, action, each, names, favoured) for each in groups]
-    whole = [mend for mend in found if there or _complete(scene, action, mend)]
-    pure = [
-        mend
-        for each, mend in zip(groups, found, strict=True)
-        if mend in whole and _unmixed(scene, action, each, mend)
+Choice = tuple[float, Property | None, Found]
+"""How sure one is of a rule, and what it finds on all pages; None in its place when the old ones do."""
+
+
+def _best(study: Study, witness: Witness, name: str, favoured: Favoured) -> tuple[Property | None, Found] | None:
+    """Return the rule of which one is surest, None in its place when old ones still do; None when unsure."""
+    old = study.old(name)
+    if study.full(old) and _there(study) and (name not in APART or _apart(study, old)):
+        return None, old
+    if _by_machine(study, name, old) or _works(study, witness, name, old):
+        return None, old
+    ranked = sorted(_choices(study, witness, name, favoured), key=lambda each: -each[0])
+    if not ranked or ranked[0][0] < SURE[name]:
+        return None
+    best = ranked[0]
+    rivals = [each for each in ranked if each[0] > best[0] - CLEAR]
+    if len({study.firsts(each[2]) for each in rivals}) > 1:
+        return None
+    return best[1:]
+
+
+def _there(study: Study) -> bool:
+    """Tell whether the old rules find all objects: then what they find in them is left as it is."""
+    kind = study.action.object
+    if study.each is not None and study.each not in study.action.each:
+        return False
+    return all(sum(each.kind == kind for each in page[0].scene.objects) == len(page) for page in study.pages)
+
+
+def _apart(study: Study, old: Found) -> bool:
+    """Tell whether values differ from page to page."""
+    return len(set(study.firsts(old))) > 1
+
+
+def _works(study: Study, witness: Witness, name: str, old: Found) -> bool:
+    """Tell whether the old rules of a property find what all pages vouch for."""
+    sure = witness.judge(name, old) if any(old) else 0.0
+    if name == "author" and sure and not any(map(any, witness.people)):
+        sure += CALLED
+    if sure < SURE[name]:
+        return False
+    if name != "text":
+        return True
+    rules = [prop for prop in study.action.properties if prop.name == name and any(study.values(prop))]
+    return all(own_text(study, prop, witness.names) == prop for prop in rules[:1])
+
+
+def _choices(study: Study, witness: Witness, name: str, favoured: Favoured) -> Iterator[Choice]:
+    """Go through rules for a property that the pages do not speak against."""
+    linked = any(map(any, witness.people))
+    for weight, prop in suggestions(study, name, favoured):
+        if not witness.judge(name, study.values(prop)) or not _inside(study, prop):
+            continue
+        if name in ("title", "author", "date") and study.each is None and not _called(weight, prop):
+            continue
+        chosen = own_text(study, prop, witness.names) if name == "text" else prop
+        if chosen is None:
+            continue
+        found = study.values(chosen)
+        sure = witness.judge(name, found)
+        if name == "author" and weight > 0 and not linked:
+            sure += CALLED  # nobody is linked to: what it is called must tell
+        yield sure + LITTLE * min(1.0, weight), chosen, found
+
+
+def _called(weight: float, prop: Property) -> bool:
+    """Tell whether a rule asks for what is called so: else much of a page may be it."""
+    if prop.name == "title":
+        return last(prop.expression).test in ("h1", "h2", "h3", "h4") or weight >= KEPT
+    return weight > 0
+
+
+def _signatures(study: Study, witness: Witness, favoured: Favoured) -> Property | None:
+    """Return a rule for signatures, which objects may be without: what is called so, if no two things are."""
+    if any(study.old("signature")) or len(study.regions) == len(study.pages):
+        return None  # of one object a page, anything may be its signature
+    texts = [squeezed(value.text) for page in witness.texts for values in page for value in values]
+    linked = (name for page in witness.people for one in page for name in one)
+    people = {squeezed(name) for name in (*witness.names, *linked)}
+    there = [
+        (weight, prop)
+        for weight, prop in suggestions(study, "signature", favoured)
+        if weight > 0 and all(study.values(prop)) and _can_sign(study.values(prop), texts, people)
     ]
-    yield from sorted(pure, key=lambda mend: -mend.score)[:2]
+    best = [prop for weight, prop in there if weight >= there[0][0] - CLEAR]
+    found = {study.firsts(study.values(prop)) for prop in best}
+    return best[0] if len(found) == 1 else None
 
 
-def _unmixed(scene: Scene, action: Extraction, each: Expression | None, mend: Mend) -> bool:
-    """Tell whether objects that come to light have no text of old rules that is more than the text."""
-    there = any(found.kind == action.object for found in scene.objects)
-    if there and not any(name in mend.rules for name in action.needs):
-        return True
-    pure = proof.unmixed(scene, action, each, mended=mend.rules)
-    return pure and (mend.each is None or proof.kept(scene, action, each, mended=mend.rules))
+def _headed_quotes(study: Study, witness: Witness) -> bool:
+    """Tell whether old rules for quotes find who is quoted, too: a name, or words that other pages have there."""
+    found = [squeezed(value.text)[:QUOTED] for page in study.old("quote") for values in page for value in values]
+    heads = {squeezed(name) for name in witness.names} | {each for each in study.repeated if len(each) >= HEADING}
+    return any(head in each for head in heads for each in found)
 
 
-def _may_have(scene: Scene, action: Extraction) -> bool:
-    """Tell whether a page that may be without some objects has what numbers them: an id, or a link to one."""
-    stem = re.compile(rf"(?:^|[#/=-])[a-z]*{action.object}s?[-_=/]?\d|#c\d+$", re.I)
-    return any(
-        stem.search(each.get(name, "")) for each in scene.spans.elements for name in ("id", "href") if each.get(name)
+def _unproved(study: Study, told: set[str]) -> bool:
+    """Tell whether old rules find what an object is called or when it is from, and nothing vouches for it."""
+    return any(name not in told and any(study.old(name)) for name in ("title", "date") if name in study.action.names)
+
+
+def _can_sign(found: Found, texts: Sequence[str], people: set[str]) -> bool:
+    said = [squeezed(values[0].text) for page in found for values in page]
+    return all(
+        sum(map(str.isalpha, each)) >= SIGNED
+        and not any(name in each for name in people)
+        and not any(each in text or text in each for text in texts if text)
+        for each in said
     )
 
 
-def _working(scene: Scene, action: Extraction) -> list[Expression]:
-    """Return the expression for containers by which objects were found."""
-    return next(([each] for each in action.each if scene.find(each)), [])
-
-
-def _complete(scene: Scene, action: Extraction, mend: Mend) -> bool:
-    """Tell whether what an object cannot be without is found: by what was mended, or by what still works."""
-
-    def found(name: str) -> bool:
-        return name in mend.rules or name not in action.names or _holds(scene, action, mend.each, name)
-
-    core = [name for name in NEEDED.get(action.object, ()) if name in action.names]
-    return all(map(found, action.needs)) and sum(map(found, core)) >= min(TELLING, len(core))
-
-
-def _holds(scene: Scene, action: Extraction, each: Expression | None, name: str) -> bool:
-    expressions: list[Expression | None] = [each] if each is not None else [*action.each] or [None]
-    return any(
-        working(scene, action, expression, name, len(scene.find(expression)) if expression else 1)
-        for expression in expressions
-    )
-
-
-# ── containers ───────────────────────────────────────────────────────────────────────────────────────────────────
-
-
-def _groups(scene: Scene, action: Extraction, favoured: Favoured) -> list[Expression]:
-    """Return expressions for what may be the containers, the likeliest first."""
-    seen: dict[frozenset[Any], tuple[float, Expression]] = {}
-    texts = (squeezed(each.get("text"))[:TOLD] for each in scene.objects if each.kind != action.object)
-    others = [text for text in texts if len(text) == TOLD]
-    for relaxed, expression in _suggested(scene, action, favoured):
-        if scene.tired:
-            break
-        elements = scene.find(expression)
-        if not elements or any(map(str.isdigit, str(expression))) or not proof.numbered(elements):
-            continue
-        if not proof.dated_once(elements):
-            continue
-        if not _named(action, expression, elements, favoured):
-            continue
-        if any(text in scene.spans.of(each) for each in elements[:60] for text in others):
-            continue
-        score = _grouped(scene, elements) - 0.08 * relaxed
-        key = frozenset(elements)
-        if score > 0 and (key not in seen or seen[key][0] < score):
-            seen[key] = score, expression
-    ranked = sorted(seen.values(), key=lambda each: -each[0])
-    return [expression for _, expression in ranked[:GROUPS]]
-
-
-def _suggested(scene: Scene, action: Extraction, favoured: Favoured) -> Iterator[tuple[int, Expression]]:
-    yield from ((0, each) for each in action.each)
-    page = words(scene.spans.elements)
-    share = max(10, RELAXED // max(1, len(action.each)))
-    for each in action.each:
-        for relaxed in relaxations(each, page, favoured=favoured.names, most=share):
-            yield relaxed.changes, relaxed.expression
-    for step, elements in scene.features.groups():
-        if step.predicates and 2 <= len(elements) <= 500:
-            yield 3, Expression((step,))
-
-
-def _named(action: Extraction, expression: Expression, elements: Sequence[Any], favoured: Favoured) -> bool:
-    """Tell whether something says that elements are containers: a name that rules know, or numbers."""
-    if action.object in CALLED:
-        said = (elements[0].get(name, "") for name in ("class", "id", "itemprop"))
-        if not CALLED[action.object] & {word for names in said for word in words_of(names)}:
-            return False
-    kept = set(expression.strings()) & {string for each in action.each for string in each.strings()}
-    if any(len(string) > 2 for string in kept) or favoured.says("each", expression.strings()):
+def _inside(study: Study, prop: Property) -> bool:
+    """Tell whether what is said of a page stands in no object of another kind."""
+    steps = prop.expression.steps
+    path = steps[:-1] if steps[-1].test == "text()" or steps[-1].test.startswith("@") else steps
+    if study.each is not None or not path:
         return True
-    return len(elements) > 1 and all(any(map(str.isdigit, each.get("id", ""))) for each in elements)
+    firsts = [(one, one.scene.find(Expression(path))[:1]) for one in study.regions]
+    return all(element in one.elements for one, found in firsts for element in found)
 
 
-def _grouped(scene: Scene, elements: Sequence[Any]) -> float:
-    """Say how much elements are like the posts of a page: some, side by side, with most of the text in them."""
-    if not elements or len(elements) > 500:
-        return 0.0
-    if any(next(each.iter("h1", "nav", "form"), None) is not None for each in elements[:5]):
-        return 0.0
-    there = set(elements)
-    nested = sum(any(up in there for up in each.iterancestors()) for each in elements[:60])
-    lengths = sorted(scene.spans.length(each) for each in elements)
-    if nested > 0.2 * min(60, len(elements)) or lengths[len(lengths) // 2] < SHORTEST:
-        return 0.0
-    share = min(1.0, sum(lengths) / max(1, scene.body_length))
-    numbered = sum(any(map(str.isdigit, each.get("id", ""))) for each in elements) / len(elements)
-    return share + 0.3 * numbered + (0.1 if len(elements) > 1 else 0.0)
-
-
-# ── properties ───────────────────────────────────────────────────────────────────────────────────────────────────
-
-
-def working(scene: Scene, action: Extraction, each: Expression | None, name: str, containers: int) -> bool:
-    """Tell whether the old rules of a property still find what looks like it."""
-    page = scene.old(action, each, name)
-    return len(page) >= MISSING * containers and looks.plausible(name, page, containers) >= ENOUGH
-
-
-def _filled(scene: Scene, action: Extraction, each: Expression | None, names: set[str], favoured: Favoured) -> Mend:
-    """Look for every property in some containers."""
-    scopes = scene.find(each) if each is not None else [scene.place.tree]
-    chooser = Chooser(scene, action, each, scopes, favoured)
-    rules: dict[str, tuple[Rules, ...]] = {}
-    score = 0.0
-    core = NEEDED.get(action.object, ())
-    wanted = [name for name in action.names if (name in names and name in core) or name in action.needs]
-    others = [name for name in action.names if name not in wanted and not scene.old(action, each, name)]
-    dates = scene.old(action, each, "date")
-    bodies = {prop.name for prop in action.properties if prop.name != "text"}
-    for name in sorted(wanted, key=lambda name: name == "text"):
-        mixed = name == "text" and not proof.unmixed(scene, action, each, mended=bodies)
-        if working(scene, action, each, name, len(scopes)) and not mixed:
-            score += 1.2
-            continue
-        ranked = chooser.rules(name)
-        if name == "text":
-            ranked = [(at, proof.unquoted(scene, action, each, one)) for at, one in ranked]
-        found = [one for one in ranked if proof.stands(scene, action, each, one[1:])]
-        if name == "date" and found:
-            dates = scene.values(action, each, found[0][1])
-        if name == "text":
-            found = [one for one in found if not looks.mixed(scene.values(action, each, one[1]), dates)]
-        if found:
-            rules[name] = tuple((prop,) for _, prop in found)
-            score += found[0][0]
-    if "author-link" in others and "author" in rules:
-        linked = tuple((replace(one, name="author-link", read_as=As.LINK),) for (one,) in rules["author"])
-        rules["author-link"] = tuple(one for one in linked if proof.stands(scene, action, each, one))
-        others.remove("author-link")
-    for name in others:
-        if found := [one for one in chooser.anchored(name) if proof.stands(scene, action, each, one[1:])]:
-            rules[name] = tuple((prop,) for _, prop in found)
-    return Mend(action.object, each if each not in action.each else None, rules, score / max(1, len(wanted)))
+def _by_machine(study: Study, name: str, old: Found) -> bool:
+    """Tell whether old rules read a property where pages write it for machines."""
+    if not any(old) or not study.full(old):
+        return False
+    rules = [prop for prop in study.action.properties if prop.name == name]
+    told = [prop for prop in rules if last(prop.expression).test in ("meta", "link") or about_linked(prop.expression)]
+    return any(study.firsts(study.values(prop)) == study.firsts(old) for prop in told)

@@ -6,47 +6,49 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from anansi.adapt.induce import Inducer
-from anansi.adapt.locate import edge_of
+from anansi.adapt.runs import keys
 from anansi.adapt.scene import Scene
-from anansi.adapt.spans import squeezed
 from anansi.knowledge.entry import As, Extraction, Property
-from anansi.knowledge.xpath import Expression
-from anansi.model import WebObject
 
 MOST: Final = 8
 """Elements that are left out of a text."""
+
+SETS: Final = 6
+"""Sets of elements that are tried as what holds the texts."""
 
 DEEPEST: Final = 6
 """Levels below an element in which they are looked for."""
 
 
 def pruned(
-    scene: Scene, action: Extraction, each: Expression | None, name: str, known: Sequence[WebObject]
+    scene: Scene, action: Extraction, inducer: Inducer, name: str, held: Sequence[tuple[Sequence[Any], str]]
 ) -> Iterator[Property]:
-    """Suggest rules for a text that leave out what it does not hold, where known texts say so."""
+    """Suggest rules for a text that leave out what it does not hold, given known texts and what they stand in."""
     rule = next((prop for prop in action.properties if prop.name == name), None)
-    if rule is None or rule.read_as is not As.BODY:
+    if rule is None or rule.read_as not in (As.BODY, As.DATE):
         return
-    inducer = Inducer(scene.features, scene.find(each) if each is not None else [scene.place.tree])
     everywhere = Inducer(scene.features, [scene.place.tree])
-    wanted = [squeezed(value.text) for one in known for key, value in one.properties if key == name]
-    holders = [_holder(scene, text) for text in wanted]
-    for height in range(3):
-        targets = [_up(holder, height) for holder in holders if holder is not None]
+    texts = [text for _, text in held]
+    for targets in _alike(scene, [elements for elements, _ in held]):
         excluded: list[Any] = []
-        for target, text in zip(targets, wanted, strict=False):
+        for target, text in zip(targets, texts, strict=True):
             excluded += _foreign(scene, target, text)
         said = dict.fromkeys(first for one in excluded for first in everywhere.expressions_of_all([one])[:1])
         if len(said) <= MOST:
             for expression in inducer.expressions(targets)[:3]:
-                yield Property(name, expression, As.BODY, without=tuple(said))
+                yield Property(name, expression, rule.read_as, without=tuple(said))
 
 
-def _holder(scene: Scene, text: str) -> Any:
-    edge = edge_of(text)
-    found = scene.spans.around(text[:edge], text[-edge:]) if edge else []
-    found = found or scene.spans.holding(text)[-1:]
-    return found[0] if found else None
+def _alike(scene: Scene, held: Sequence[Sequence[Any]]) -> list[list[Any]]:
+    """Return sets of elements that hold the texts: of one tag and class, or the smallest and those around it."""
+    lines = [sorted(each, key=scene.spans.length) for each in held]
+    if not lines:
+        return []
+    lines = [[*each, *(_up(each[-1], height) for height in (1, 2))] for each in lines]
+    shared = dict.fromkeys(key for each in lines[0] for key in keys(each))
+    sets = [[next((each for each in line if key in keys(each)), None) for line in lines] for key in shared]
+    sets = [each for each in sets if None not in each] + [[line[height] for line in lines] for height in range(3)]
+    return [list(each) for each in dict.fromkeys(map(tuple, sets))][:SETS]
 
 
 def _up(element: Any, height: int) -> Any:

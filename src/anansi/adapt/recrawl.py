@@ -9,29 +9,25 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from itertools import chain
 from typing import Any, Final
 
+from anansi.adapt import runs
+from anansi.adapt.align import MISSED, Found, agrees, inside, many_of, plain, rules_of
 from anansi.adapt.induce import Inducer
 from anansi.adapt.locate import Spot
 from anansi.adapt.looks import Page
-from anansi.adapt.mend import Mend, Rules, variants
-from anansi.adapt.prune import pruned
+from anansi.adapt.mend import Mend, Rules, running
+from anansi.adapt.runs import keys
 from anansi.adapt.scene import Scene
-from anansi.adapt.spans import squeezed
-from anansi.knowledge.entry import As, Extraction, Property
+from anansi.knowledge.entry import Extraction
 from anansi.knowledge.xpath import Expression
-from anansi.model import Value, WebObject
+from anansi.model import WebObject
 
 TELLING: Final = 8
 """Characters from which on a text does not stand on a page by chance."""
 
 OBJECTS: Final = 40
 """Known objects of one kind that are looked for."""
-
-MISSED: Final = 0.2
-"""Share of known values that a rule must miss: below that it is chance (a short name that stands elsewhere)."""
 
 HEIGHT: Final = 4
 """Elements around the smallest one that holds an object, that are tried as its container."""
@@ -42,25 +38,17 @@ AROUND: Final = 12
 CONTAINERS: Final = 10
 """Expressions for containers that are tried."""
 
-ENOUGH: Final = 5
-"""Rules of one property that are put on trial."""
-
 VAGUE: Final = 0.15
 """What it costs an expression for containers that it is a mere tag."""
 
 CROWDED: Final = 0.12
 """What it costs an expression for containers that it finds much besides them."""
 
+SPARE: Final = 0.05
+"""What it costs that it finds as much again: it may be new, and it may be no object."""
+
 OWN: Final = ("id", "name", "data-", "about")
 """How attributes begin that a container may have of its own."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Found:
-    """A known object that is still on the page, and where its values stand."""
-
-    known: WebObject
-    spots: dict[str, list[Spot]]
 
 
 def changes(scene: Scene) -> dict[str, set[str]]:
@@ -77,7 +65,7 @@ def changes(scene: Scene) -> dict[str, set[str]]:
 
 def _missed(scene: Scene, name: str, there: Sequence[WebObject], now: Sequence[WebObject]) -> bool:
     wanted = _values(scene, name, there)
-    got = Counter(_plain(value) for each in now for key, value in each.properties if key == name)
+    got = Counter(plain(value) for each in now for key, value in each.properties if key == name)
     missing = sum((wanted - got).values())
     return missing > MISSED * sum(wanted.values())
 
@@ -85,12 +73,7 @@ def _missed(scene: Scene, name: str, there: Sequence[WebObject], now: Sequence[W
 def _values(scene: Scene, name: str, objects: Sequence[WebObject]) -> Counter[str]:
     """Count the known values of a property that still stand on the page."""
     found = (value for each in objects for key, value in each.properties if key == name)
-    return Counter(_plain(value) for value in found if scene.locator.stands(name, value))
-
-
-def _plain(value: Value) -> str:
-    """Return a value as it is compared: without spaces, the words of a text in any order, for blocks are moved."""
-    return "".join(sorted(value.text.split())) if value.read_as == As.BODY.value else squeezed(value.text)
+    return Counter(plain(value) for value in found if scene.locator.stands(name, value))
 
 
 def _present(scene: Scene, kind: str) -> list[WebObject]:
@@ -103,7 +86,7 @@ def _present(scene: Scene, kind: str) -> list[WebObject]:
         telling = [
             value
             for name, value in each.properties
-            if name in standing and name in ("text", "title", "id") and len(_plain(value)) >= TELLING
+            if name in standing and name in ("text", "title", "id") and len(plain(value)) >= TELLING
         ]
         if telling or len(standing) * 2 > len(each.properties):
             found.append(each)
@@ -123,22 +106,25 @@ def mends(scene: Scene, failed: dict[str, set[str]]) -> Iterator[Mend]:
                 yield from _mended(scene, action, found, names)
 
 
-def _found(scene: Scene, known: WebObject) -> _Found:
+def _found(scene: Scene, known: WebObject) -> Found:
     spots: dict[str, list[Spot]] = {}
     for name, value in known.properties:
         spots.setdefault(name, []).extend(scene.locator.spots(name, value)[:40])
-    return _Found(known, {name: each for name, each in spots.items() if each})
+    return Found(known, {name: each for name, each in spots.items() if each})
 
 
-def _mended(scene: Scene, action: Extraction, found: Sequence[_Found], names: set[str]) -> Iterator[Mend]:
+def _mended(scene: Scene, action: Extraction, found: Sequence[Found], names: set[str]) -> Iterator[Mend]:
     if not action.each:
         yield _filled(scene, action, None, found, names)
         return
     ranked = [_filled(scene, action, each, found, names) for each in _containers(scene, action, found)]
+    if action.runs or not ranked:
+        starts = runs.expressions(scene, [one.spots for one in found])
+        ranked += [_filled(scene, running(action, each), each, found, names) for each in starts]
     yield from sorted(ranked, key=lambda mend: -mend.score + VAGUE * mend.vague)[:2]
 
 
-def _containers(scene: Scene, action: Extraction, found: Sequence[_Found]) -> list[Expression]:
+def _containers(scene: Scene, action: Extraction, found: Sequence[Found]) -> list[Expression]:
     """Return expressions for the containers of known objects: those that still work, then new ones."""
     chains = _chains(scene, found)
     smallest = [line[0] for line in chains]
@@ -155,19 +141,12 @@ def _alike(chains: Sequence[Sequence[Any]]) -> list[list[Any]]:
     """Go through sets of one element of each chain: at the same height, or of the same tag and class."""
     sets = [[line[min(height, len(line) - 1)] for line in chains] for height in range(HEIGHT)]
     sets = [each for each in sets if len(set(each)) == len(each)]
-    for key in dict.fromkeys(key for each in chains[0] for key in _keys(each)) if chains else ():
+    for key in dict.fromkeys(key for each in chains[0] for key in keys(each)) if chains else ():
         for ordered in (list, reversed):
-            same = [next((each for each in ordered(line) if key in _keys(each)), None) for line in chains]
+            same = [next((each for each in ordered(line) if key in keys(each)), None) for line in chains]
             if all(each is not None for each in same) and len(set(same)) == len(same):
                 sets.append(same)
     return [list(each) for each in dict.fromkeys(tuple(dict.fromkeys(elements)) for elements in sets)]
-
-
-def _keys(element: Any) -> tuple[tuple[str, str], ...]:
-    """Say what elements that are containers of one kind share: tag and first class, tag and how ids begin."""
-    stem = element.get("id", "").rstrip("0123456789")
-    by_id = ((element.tag, f"#{stem}"),) if stem != element.get("id", "") else ()
-    return ((element.tag, " ".join(element.get("class", "").split()[:1])), *by_id)
 
 
 def _separates(scene: Scene, each: Expression, smallest: Sequence[Any]) -> bool:
@@ -177,7 +156,7 @@ def _separates(scene: Scene, each: Expression, smallest: Sequence[Any]) -> bool:
     return bool(holders) and all(each is not None for each in holders) and len(set(holders)) == len(holders)
 
 
-def _chains(scene: Scene, found: Sequence[_Found]) -> list[list[Any]]:
+def _chains(scene: Scene, found: Sequence[Found]) -> list[list[Any]]:
     """Return, for each object, the smallest element that holds it best, and those around it.
 
     An answer may stand in the container of what it answers, so those around it may hold other objects, too.
@@ -198,7 +177,7 @@ def _chains(scene: Scene, found: Sequence[_Found]) -> list[list[Any]]:
     return chains
 
 
-def _coverage(found: _Found) -> dict[Any, set[str]]:
+def _coverage(found: Found) -> dict[Any, set[str]]:
     """Say of each element around the places of an object's values which properties stand in it."""
     covered: dict[Any, set[str]] = {}
     for name, spots in found.spots.items():
@@ -210,11 +189,13 @@ def _coverage(found: _Found) -> dict[Any, set[str]]:
 
 
 def _filled(
-    scene: Scene, action: Extraction, each: Expression | None, found: Sequence[_Found], names: set[str]
+    scene: Scene, action: Extraction, each: Expression | None, found: Sequence[Found], names: set[str]
 ) -> Mend:
     """Find rules for the properties in some containers."""
     scopes = scene.find(each) if each is not None else [scene.place.tree]
-    inducer = Inducer(scene.features, scopes)
+    run = each is not None and each in action.runs
+    inducer = Inducer(scene.features, scopes, run=run)
+    found = [inside(inducer, one) for one in found]
     rules: dict[str, tuple[Rules, ...]] = {}
     right = wanted = 0
     for name in action.names:
@@ -222,126 +203,22 @@ def _filled(
         if not known:
             continue
         wanted += 1
-        if _agrees(scene.old(action, each, name), known, many=_many(action, name), spare=len(scopes) - len(found)):
+        if agrees(scene.old(action, each, name), known, many=many_of(action, name), spare=len(scopes) - len(found)):
             right += 1
-        elif new := _rules(scene, action, each, name, inducer, found, known):
+        elif new := rules_of(scene, action, each, name, inducer, found, known):
             rules[name] = new
             right += 1
-    kept = {name: each for name, each in rules.items() if name in names}
-    score = right / max(wanted, 1) - CROWDED * _crowded(scopes, found)
-    return Mend(action.object, each if each not in action.each else None, kept, score, known=True)
+    more = min(1.0, (len(scopes) - len(found)) / max(1, len(found)))
+    score = right / max(wanted, 1) - CROWDED * _crowded(scopes, found) - SPARE * max(0.0, more)
+    new_each = each if each != scene.container(action) else None
+    kept = {name: new for name, new in rules.items() if name in names or new_each is not None}
+    return Mend(action.object, new_each, kept, score, known=True, run=run and new_each is not None)
 
 
-def _crowded(scopes: Sequence[Any], found: Sequence[_Found]) -> bool:
+def _crowded(scopes: Sequence[Any], found: Sequence[Found]) -> bool:
     """Tell whether there are many more containers than objects, or one holds nothing but another one."""
     there = set(scopes)
     return len(scopes) > 2 * len(found) + 2 or any(each.getparent() in there for each in scopes)
-
-
-def _rules(
-    scene: Scene,
-    action: Extraction,
-    each: Expression | None,
-    name: str,
-    inducer: Inducer,
-    found: Sequence[_Found],
-    known: Counter[str],
-) -> tuple[Rules, ...]:
-    """Return rules that find the known values of a property, one for all objects or several together."""
-    many, spare = _many(action, name), inducer.scopes - len(found)
-    good: list[Rules] = []
-    partly: list[tuple[int, Property]] = []
-    for prop in _suggested(scene, action, name, inducer, found, many=many):
-        page = scene.values(action, each, prop)
-        if _agrees(page, known, many=many, spare=spare):
-            good.append((prop,))
-        elif right := _right(page, known):
-            partly.append((right, prop))
-        if len(good) >= ENOUGH:
-            break
-    if not good:
-        good += _together(scene, action, each, partly, known, spare)
-    # the text of one element keeps its paragraphs, pieces of text do not
-    if not good or (not many and all(_is_text(rules[0]) for rules in good)):
-        less = pruned(scene, action, each, name, [one.known for one in found])
-        good[:0] = [
-            (prop,) for prop in less if _agrees(scene.values(action, each, prop), known, many=many, spare=spare)
-        ]
-    return tuple(good)
-
-
-def _is_text(prop: Property) -> bool:
-    return prop.read_as is As.BODY and prop.expression.steps[-1].test == "text()"
-
-
-def _suggested(
-    scene: Scene, action: Extraction, name: str, inducer: Inducer, found: Sequence[_Found], *, many: bool
-) -> Iterator[Property]:
-    """Go through rules that may find a property: old ones that others stood before, then new ones."""
-    seen: set[Property] = set()
-    old = [replace(prop, line=0) for prop in action.properties if prop.name == name]
-    sets = _target_sets(scene, inducer, name, found)
-    new = (
-        prop
-        for part, elements in sets
-        for expression in (inducer.expressions_of_all if many else inducer.expressions)(elements, part)
-        for prop in variants(action, name, expression)
-    )
-    for prop in chain(old, new):
-        if prop not in seen:
-            seen.add(prop)
-            yield prop
-
-
-def _right(page: Page, known: Counter[str]) -> int:
-    """Say how many known values rules find, if nothing else."""
-    got = Counter(_plain(value) for values in page for value in values)
-    return sum(got.values()) if got and not got - known else 0
-
-
-def _together(
-    scene: Scene,
-    action: Extraction,
-    each: Expression | None,
-    partly: Sequence[tuple[int, Property]],
-    known: Counter[str],
-    spare: int,
-) -> list[Rules]:
-    """Put rules together that find a part of the known values each: guests are written in another way."""
-    chosen: Rules = ()
-    best = 0
-    for _, prop in sorted(partly, key=lambda one: -one[0])[:20]:
-        right = _right(scene.values(action, each, *chosen, prop), known)
-        if right > best:
-            chosen, best = (*chosen, prop), right
-    page = scene.values(action, each, *chosen) if chosen else []
-    many = any(prop.many for prop in chosen)
-    return [chosen] if chosen and _agrees(page, known, many=many, spare=spare) else []
-
-
-def _length(scene: Scene, name: str, group: dict[Any, list[Any]]) -> float:
-    """Say how long the texts of elements are: tight around a value is better, but for a text's paragraphs."""
-    return 0.0 if name == "text" else sum(scene.spans.length(each[0]) for each in group.values()) / len(group)
-
-
-def _target_sets(scene: Scene, inducer: Inducer, name: str, found: Sequence[_Found]) -> list[tuple[str, list[Any]]]:
-    """Group where a property's values stand by how: the same attribute, tag and class in many objects."""
-    groups: dict[tuple[str, str, str], dict[Any, list[Any]]] = {}
-    for each in found:
-        for element, part in each.spots.get(name, ()):
-            scope = inducer.scope_or_self(element)
-            if scope is not None:
-                attribute = f"@{part}" if part and not part.startswith("text()") else part
-                key = attribute, element.tag, element.get("class", "")
-                groups.setdefault(key, {}).setdefault(scope, []).append(element)
-    order = sorted(groups.items(), key=lambda group: (-len(group[1]), _length(scene, name, group[1])))
-    ranked = order[:8]
-    sets = [(key[0], [element for elements in group.values() for element in elements]) for key, group in ranked]
-    if ranked and len(ranked[0][1]) < len(found):  # no one way holds for all: take what tags have in common
-        for attribute in dict.fromkeys(key[0] for key, _ in ranked):
-            merged = {s: e[0] for key, group in reversed(ranked) if key[0] == attribute for s, e in group.items()}
-            sets.append((attribute, list(merged.values())))
-    return sets
 
 
 def agreement(scene: Scene, action: Extraction, name: str, page: Page, containers: int) -> bool | None:
@@ -350,16 +227,4 @@ def agreement(scene: Scene, action: Extraction, name: str, page: Page, container
         return None
     there = scene.present(action.object, _present)
     known = _values(scene, name, there)
-    return _agrees(page, known, many=_many(action, name), spare=containers - len(there)) if known else None
-
-
-def _many(action: Extraction, name: str) -> bool:
-    return any(prop.many for prop in action.properties if prop.name == name)
-
-
-def _agrees(page: Page, known: Counter[str], *, many: bool, spare: float) -> bool:
-    """Tell whether rules find the known values, and others at most in containers of objects that were not known."""
-    got = Counter(_plain(value) for values in page for value in values)
-    recovered, all_known = sum((known & got).values()), sum(known.values())
-    more = max(min(spare, all_known), MISSED * all_known) if many else max(spare, 0)
-    return recovered > 0 and recovered >= 0.9 * all_known and sum(got.values()) - recovered <= more
+    return agrees(page, known, many=many_of(action, name), spare=containers - len(there)) if known else None

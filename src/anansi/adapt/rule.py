@@ -38,6 +38,8 @@ class Rule:
     expression: Expression | None = None
     property: Property | None = None
     evidence: Evidence = field(default_factory=lambda: Evidence(""))
+    run: bool = False
+    """Whether containers reach up to the next one."""
 
 
 def identity(type_id: str, level: str, *parts: str) -> str:
@@ -57,7 +59,7 @@ def mended(scene: Scene, site: str, action: Extraction, way: Way, chosen: dict[s
             mends=" | ".join(map(str, action.each)),
             pages=pages,
         )
-        yield Rule(type_id, site, level, "each", action.object, expression=way.each, evidence=said)
+        yield Rule(type_id, site, level, "each", action.object, expression=way.each, run=way.run, evidence=said)
     for name, candidate in chosen.items():
         seen = list(evidence(candidate))
         for rule in reversed(candidate.rules):  # each is put before those that are there
@@ -147,7 +149,8 @@ def _added(action: Extraction, rule: Rule, general: Level) -> Extraction:
         return replace(action, properties=(rule.property, *action.properties))
     assert rule.expression is not None
     properties = action.properties or _some(general, rule.object)
-    return replace(action, each=(rule.expression, *action.each), properties=properties)
+    runs = action.runs | {rule.expression} if rule.run else action.runs
+    return replace(action, each=(rule.expression, *action.each), properties=properties, runs=runs)
 
 
 def _some(general: Level, kind: str) -> tuple[Property, ...]:

@@ -88,7 +88,11 @@ class Scene:
         return [min(LOOKS, WORK // max(1, len(self.spans.elements)))]
 
     @cached_property
-    def _memo(self) -> dict[tuple[Expression | Property | None, ...], list[list[Value]]]:
+    def _memo(self) -> dict[tuple[Expression | Property | bool | None, ...], list[list[Value]]]:
+        return {}
+
+    @cached_property
+    def _seen(self) -> dict[Expression, list[Any]]:
         return {}
 
     @cached_property
@@ -108,15 +112,21 @@ class Scene:
 
     def find(self, expression: Expression) -> list[Any]:
         """Return the elements that an expression finds."""
-        self._left[0] -= 1
-        if self.tired:
-            return []
-        found = self._search.find(self.place.tree, self.place.source, expression)
-        return [each for each in found if not isinstance(each, str)]
+        if expression not in self._seen:
+            self._left[0] -= 1
+            if self.tired:
+                return []
+            found = self._search.find(self.place.tree, self.place.source, expression)
+            self._seen[expression] = [each for each in found if not isinstance(each, str)]
+        return self._seen[expression]
+
+    def container(self, action: Extraction) -> Expression | None:
+        """Return the first of an action's expressions that finds containers."""
+        return next((each for each in action.each if self.find(each)), None)
 
     def values(self, action: Extraction, each: Expression | None, *rules: Property) -> list[list[Value]]:
         """Return what rules of one property find together, one list a container that has any."""
-        asked = each, *rules
+        asked = each in action.runs, each, *rules
         if asked not in self._memo:
             self._left[0] -= 1
             alone = replace(action, each=(each,) if each else (), properties=rules, needs=(), part_of="")

@@ -24,6 +24,9 @@ CHARACTERS: Final = 1 << 20
 MOST_OF_IT: Final = 0.8
 """Share of a text's lines that must stand in an element for it to be the text's."""
 
+BETWEEN: Final = 3000
+"""Characters between two lines of a text that are not its own: a quote."""
+
 PLACES: Final = 60
 """Places where one text is found; what stands in more of them is no content."""
 
@@ -111,6 +114,28 @@ class Spans:
             return []
         smallest = self._covering(min(begin for begin, _ in places), max(end for _, end in places))
         return [smallest, *islice(smallest.iterancestors(), 2)] if smallest is not None else []
+
+    def around_lines(self, lines: Sequence[str]) -> list[Any]:
+        """Return the smallest element in which lines follow each other with little between, with those around it."""
+        longest = max(range(len(lines)), key=lambda number: len(lines[number]), default=0)
+        found = [self._stretch(lines, longest, at) for at in (self._places(lines[longest])[:8] if lines else ())]
+        covers = [self._covering(*each) for each in found if each is not None]
+        smallest = min((each for each in covers if each is not None), key=self.length, default=None)
+        return [smallest, *islice(smallest.iterancestors(), 2)] if smallest is not None else []
+
+    def _stretch(self, lines: Sequence[str], number: int, at: int) -> tuple[int, int] | None:
+        """Return where lines begin and end, one of which stands at a place; None when one is missing."""
+        begin, end = at, at + len(lines[number])
+        for line in reversed(lines[:number]):
+            begin = self.text.rfind(line, max(0, begin - BETWEEN - len(line)), begin)
+            if begin < 0:
+                return None
+        for line in lines[number + 1 :]:
+            at = self.text.find(line, end, end + BETWEEN + len(line))
+            if at < 0:
+                return None
+            end = at + len(line)
+        return begin, end
 
     def _covering(self, begin: int, end: int) -> Any:
         """Return the smallest element that covers a part of the text."""

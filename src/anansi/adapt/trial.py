@@ -9,10 +9,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from anansi.adapt import looks, proof
+from anansi.adapt import looks
 from anansi.adapt.favour import words_of
-from anansi.adapt.mend import Mend, Rules
-from anansi.adapt.newsite import working
+from anansi.adapt.mend import Mend, Rules, running
 from anansi.adapt.recrawl import VAGUE, agreement
 from anansi.adapt.scene import Scene
 from anansi.knowledge.entry import Extraction
@@ -39,6 +38,12 @@ CANDIDATES: Final = 10
 
 FAILS: Final = 0.25
 """Share of the pages on which a candidate may find nothing."""
+
+MISSING: Final = 0.5
+"""Share of the objects that must have a property for its rule to hold."""
+
+ENOUGH: Final = 0.35
+"""How much values must look like a property."""
 
 CLEAR: Final = 0.1
 """How much better than the next one a candidate must be that finds something else."""
@@ -84,6 +89,8 @@ class Way:
     known: bool
     rules: dict[str, list[Candidate]]
     vague: bool = False
+    run: bool = False
+    """Whether its containers reach up to the next one."""
     tried: int = 0
     held: int = 0
     score: float = 0.0
@@ -95,15 +102,18 @@ class Trial:
 
     ways: list[Way] = field(default_factory=list)
     pages: dict[str, None] = field(default_factory=dict)
+    scenes: list[Scene] = field(default_factory=list)
+    """Of a new site, the latest pages: they are looked at together."""
     suggestions: int = 0
     """How often new ways were asked for."""
 
     def suggest(self, mends: Sequence[Mend]) -> None:
         """Put ways on trial; those that held least give way."""
         for mend in mends:
-            way = next((each for each in self.ways if each.each == mend.each), None)
+            same = (each for each in self.ways if (each.each, each.run) == (mend.each, mend.run))
+            way = next(same, None)
             if way is None:
-                way = Way(mend.each, mend.known, {}, vague=mend.vague)
+                way = Way(mend.each, mend.known, {}, vague=mend.vague, run=mend.run)
                 self.ways.append(way)
             for name, rules in mend.rules.items():
                 there = way.rules.setdefault(name, [])
@@ -158,7 +168,9 @@ def _same(one: Candidate, other: Candidate) -> bool:
 
 def _note(way: Way, scene: Scene, action: Extraction, failed: set[str]) -> bool:
     way.tried += 1
-    each = way.each if way.each is not None else container(scene, action)
+    each = way.each if way.each is not None else scene.container(action)
+    if way.run and each is not None:
+        action = running(action, each)
     containers = len(scene.find(each)) if each is not None else int(not action.each)
     if not containers:
         return False
@@ -179,12 +191,10 @@ def _note(way: Way, scene: Scene, action: Extraction, failed: set[str]) -> bool:
 def _works(scene: Scene, action: Extraction, each: Expression | None, name: str, containers: int) -> bool:
     """Tell whether the old rules find a property: what is known of it, or what looks like it."""
     agrees = agreement(scene, action, name, scene.old(action, each, name), containers)
-    return working(scene, action, each, name, containers) if agrees is None else agrees
-
-
-def container(scene: Scene, action: Extraction) -> Expression | None:
-    """Return the first of an action's expressions that finds containers."""
-    return next((each for each in action.each if scene.find(each)), None)
+    if agrees is not None:
+        return agrees
+    page = scene.old(action, each, name)
+    return len(page) >= MISSING * containers and looks.plausible(name, page, containers) >= ENOUGH
 
 
 def _tested(
@@ -195,7 +205,7 @@ def _tested(
     page = scene.values(action, each, *candidate.rules)
     look = looks.plausible(name, page, containers)
     agrees = agreement(scene, action, name, page, containers)
-    if agrees is False or (not scene.known and page and not proof.stands(scene, action, each, candidate.rules)):
+    if agrees is False:
         candidate.contradicted += 1
         return 0.0
     if not look and not agrees:
