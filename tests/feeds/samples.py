@@ -9,12 +9,14 @@ from typing import Final
 DATE = "Tue, 14 Nov 2023 08:30:00 GMT"
 
 RSS2: Final = f"""<?xml version="1.0" encoding="utf-8"?>
-<rss version="2.0" xmlns:content="http://purl.org/rss/1.0/modules/content/" xmlns:dc="http://purl.org/dc/elements/1.1/"
- xmlns:atom="http://www.w3.org/2005/Atom" xmlns:sy="http://purl.org/rss/1.0/modules/syndication/"
+<rss version="2.0" xmlns:content="http://purl.org/rss/1.0/modules/content/"
+ xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:atom="http://www.w3.org/2005/Atom"
+ xmlns:sy="http://purl.org/rss/1.0/modules/syndication/"
  xmlns:wfw="http://wellformedweb.org/CommentAPI/" xmlns:slash="http://purl.org/rss/1.0/modules/slash/">
-<channel><title>Spiders &amp; webs</title><link>https://spider.example/</link><description>All about webs</description>
-<language>en-gb</language><lastBuildDate>{DATE}</lastBuildDate><ttl>90</ttl>
-<skipHours><hour>1</hour><hour>24</hour><hour>x</hour></skipHours><skipDays><day>Sunday</day><day>Monday</day></skipDays>
+<channel><title>Spiders &amp; webs</title><link>https://spider.example/</link>
+<description>All about webs</description><language>en-gb</language><lastBuildDate>{DATE}</lastBuildDate><ttl>90</ttl>
+<skipHours><hour>1</hour><hour>24</hour><hour>x</hour></skipHours>
+<skipDays><day>Sunday</day><day>Monday</day></skipDays>
 <sy:updatePeriod>daily</sy:updatePeriod><sy:updateFrequency>4</sy:updateFrequency>
 <sy:updateBase>2000-01-01T12:00+00:00</sy:updateBase>
 <atom:link rel="self" href="https://spider.example/feed"/><atom:link rel="hub" href="https://hub.example/"/>
@@ -23,7 +25,8 @@ RSS2: Final = f"""<?xml version="1.0" encoding="utf-8"?>
 <image><title>Logo</title><link>https://logo.example/</link><url>https://spider.example/logo.png</url></image>
 <item><title>The first thread</title><link>https://spider.example/1</link><guid isPermaLink="false">s-1</guid>
 <pubDate>{DATE}</pubDate><dc:creator>Kwaku</dc:creator><category>webs</category><category>silk</category>
-<description>It begins.</description><content:encoded><![CDATA[<p>It begins with <b>one</b> thread.</p>]]></content:encoded>
+<description>It begins.</description>
+<content:encoded><![CDATA[<p>It begins with <b>one</b> thread.</p>]]></content:encoded>
 <enclosure url="/1.mp3" length="1234" type="audio/mpeg"/><comments>https://spider.example/1#comments</comments>
 <wfw:commentRss>https://spider.example/1/feed</wfw:commentRss><slash:comments>7</slash:comments></item>
 <item><title>The second</title><guid>https://spider.example/2</guid><pubDate>Mon, 13 Nov 2023 08:30:00 GMT</pubDate>
@@ -31,16 +34,20 @@ RSS2: Final = f"""<?xml version="1.0" encoding="utf-8"?>
 </channel></rss>"""
 
 RSS091: Final = """<?xml version="1.0"?>
-<!DOCTYPE rss PUBLIC "-//Netscape Communications//DTD RSS 0.91//EN" "http://my.netscape.com/publish/formats/rss-0.91.dtd">
+<!DOCTYPE rss PUBLIC "-//Netscape Communications//DTD RSS 0.91//EN"
+ "http://my.netscape.com/publish/formats/rss-0.91.dtd">
 <rss version="0.91"><channel><title>Old</title><link>http://old.example/</link><description>d</description>
 <item><title>one</title><link>http://old.example/1</link></item></channel></rss>"""
 
 RDF: Final = """<?xml version="1.0"?>
 <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns="http://purl.org/rss/1.0/"
  xmlns:dc="http://purl.org/dc/elements/1.1/">
-<channel rdf:about="http://rdf.example/"><title>RDF</title><link>http://rdf.example/</link><description>d</description>
-<dc:date>2023-11-14T08:30:00Z</dc:date><items><rdf:Seq><rdf:li resource="http://rdf.example/1"/></rdf:Seq></items></channel>
-<item rdf:about="http://rdf.example/1"><title>one</title><link>http://rdf.example/1</link><dc:date>2023-11-14</dc:date></item>
+<channel rdf:about="http://rdf.example/"><title>RDF</title><link>http://rdf.example/</link>
+<description>d</description><dc:date>2023-11-14T08:30:00Z</dc:date><items><rdf:Seq>
+<rdf:li resource="http://rdf.example/1"/></rdf:Seq></items>
+</channel>
+<item rdf:about="http://rdf.example/1"><title>one</title><link>http://rdf.example/1</link>
+<dc:date>2023-11-14</dc:date></item>
 <item rdf:about="http://rdf.example/2"><title>two</title><dc:subject>silk</dc:subject></item></rdf:RDF>"""
 
 RDF09: Final = """<?xml version="1.0"?>
@@ -52,12 +59,15 @@ ATOM: Final = """<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom" xmlns:thr="http://purl.org/syndication/thread/1.0" xml:lang="ak"
  xml:base="https://atom.example/blog/"><title type="html">Atom &amp;amp; all</title><id>tag:atom.example</id>
 <link href="./"/><link rel="self" href="feed.atom"/><updated>2023-11-14T08:30:00+01:00</updated>
-<entry xml:base="2023/"><title>One</title><link href="one.html"/><link rel="enclosure" href="one.ogg" type="audio/ogg"/>
+<entry xml:base="2023/"><title>One</title>
+<link href="one.html"/><link rel="enclosure" href="one.ogg" type="audio/ogg"/>
 <link rel="replies" type="application/atom+xml" href="one.atom" thr:count="3"/>
 <link rel="replies" type="text/html" href="one.html#comments"/><id>tag:atom.example,1</id>
-<published>2023-11-13T08:30:00Z</published><updated>2023-11-14T08:30:00Z</updated><author><name>Ntikuma</name></author>
+<published>2023-11-13T08:30:00Z</published><updated>2023-11-14T08:30:00Z</updated>
+<author><name>Ntikuma</name></author>
 <category term="silk" label="Silk"/><summary>short</summary>
-<content type="xhtml"><div xmlns="http://www.w3.org/1999/xhtml">Long <em>text</em><br/>&lt;here&gt;</div></content></entry>
+<content type="xhtml">
+<div xmlns="http://www.w3.org/1999/xhtml">Long <em>text</em><br/>&lt;here&gt;</div></content></entry>
 <entry><title>Re: One</title><id>tag:atom.example,2</id><thr:in-reply-to ref="tag:atom.example,1"/>
 <updated>2023-11-14T09:00:00Z</updated><source><title>Elsewhere</title><id>x</id></source></entry></feed>"""
 
@@ -66,11 +76,14 @@ ATOM03: Final = """<?xml version="1.0"?><feed version="0.3" xmlns="http://purl.o
 <entry><title>e</title><link rel="alternate" type="text/html" href="http://a03.example/e"/><id>i</id>
 <issued>2003-12-13T08:29:29-04:00</issued><modified>2003-12-13T18:30:02Z</modified></entry></feed>"""
 
-JSON: Final = """{"version": "https://jsonfeed.org/version/1.1", "title": "J", "home_page_url": "https://json.example/",
-"feed_url": "https://json.example/feed.json", "next_url": "feed2.json", "hubs": [{"type": "WebSub", "url": "https://hub.example/"}],
+JSON: Final = """{"version": "https://jsonfeed.org/version/1.1", "title": "J",
+"home_page_url": "https://json.example/",
+"feed_url": "https://json.example/feed.json", "next_url": "feed2.json",
+"hubs": [{"type": "WebSub", "url": "https://hub.example/"}],
 "items": [{"id": 1, "url": "/1", "title": "One", "content_html": "<p>x</p>", "summary": "s", "date_published":
 "2023-11-14T08:30:00+01:00", "authors": [{"name": "A"}, {"name": "B"}], "tags": ["silk", 3],
-"attachments": [{"url": "1.mp3", "mime_type": "audio/mpeg", "size_in_bytes": 9}]}, {"id": "2", "content_text": "bare"}, 7]}"""
+"attachments": [{"url": "1.mp3", "mime_type": "audio/mpeg", "size_in_bytes": 9}]},
+{"id": "2", "content_text": "bare"}, 7]}"""
 
 GOOD: Final = {
     "rss2": (RSS2, 2), "rss091": (RSS091, 1), "rdf": (RDF, 2), "rdf09": (RDF09, 1), "atom": (ATOM, 2),
@@ -81,6 +94,12 @@ GOOD: Final = {
 _BOMB = "".join(f'<!ENTITY b{level} "{f"&b{level - 1};" * 10}">\n' for level in range(1, 12))
 _NEST = "<div>" * 5000
 _ITEM = "<item><title>x</title><link>http://e.example/1</link></item>"
+
+
+def _declaring(entities: str, title: str) -> bytes:
+    """Write a feed with entities of its own."""
+    return f"<!DOCTYPE rss [{entities}]><rss><channel><title>{title}</title>{_ITEM}</channel></rss>".encode()
+
 
 HOSTILE: Final[dict[str, tuple[bytes, int]]] = {
     "declared as UTF-16, is UTF-8": (RSS2.replace('"utf-8"', '"utf-16"').encode(), 2),
@@ -109,11 +128,12 @@ HOSTILE: Final[dict[str, tuple[bytes, int]]] = {
     "text behind the end": (RSS2.encode() + b"<!-- served by 7 --><script>track()</script>", 2),
     "cut in the middle of an item": (RSS2[: RSS2.index("It goes")].encode(), 2),
     "cut in CDATA": (RSS2[: RSS2.index("begins with")].encode(), 1),
-    "an entity bomb": (f"<!DOCTYPE rss [<!ENTITY b0 'lol'>\n{_BOMB}]>\n<rss><channel><title>&b11;</title>{_ITEM}</channel></rss>".encode(), 1),
-    "an entity bomb in one step": (f'<!DOCTYPE rss [<!ENTITY a "{"a" * 50_000}">]><rss><channel><title>{"&a;" * 50_000}</title>{_ITEM}</channel></rss>'.encode(), 1),
-    "an external entity": (b'<!DOCTYPE rss [<!ENTITY x SYSTEM "file:///etc/hostname">]><rss><channel><title>[&x;]</title>' + _ITEM.encode() + b"</channel></rss>", 1),
-    "an external DTD": (b'<!DOCTYPE rss SYSTEM "http://127.0.0.1:9/x.dtd"><rss><channel>' + _ITEM.encode() + b"</channel></rss>", 1),
-    "nested too deep": (f"<rss><channel><item><title>x</title><description>{_NEST}</description></item></channel></rss>".encode(), 1),
+    "an entity bomb": (_declaring(f"<!ENTITY b0 'lol'>\n{_BOMB}", "&b11;"), 1),
+    "an entity bomb in one step": (_declaring(f'<!ENTITY a "{"a" * 50_000}">', "&a;" * 50_000), 1),
+    "many references": (_declaring(f'<!ENTITY a "{"a" * 150}">', "&a;" * 50_000), 1),
+    "an external entity": (_declaring('<!ENTITY x SYSTEM "file:///etc/hostname">', "[&x;]"), 1),
+    "an external DTD": (b'<!DOCTYPE rss SYSTEM "http://127.0.0.1:9/x.dtd">' + _declaring("", "x"), 1),
+    "nested too deep": (f"<rss><channel>{_ITEM.replace('x', _NEST)}</channel></rss>".encode(), 1),
     "malformed dates": (RSS2.replace(DATE, "Yesterday, 32 Foo 20023 99:99").encode(), 2),
     "items without links": (re.sub("<(link|guid)[^<]*</[^>]*>", "", RSS2).encode(), 2),
     "items beside the channel": (f"<rss><channel><title>c</title></channel>{_ITEM}{_ITEM}</rss>".encode(), 2),
@@ -130,11 +150,15 @@ NO_FEEDS: Final[dict[str, bytes]] = {
     "text": b"Not found",
     "HTML": b"<!DOCTYPE html><html><head><title>x</title><link rel=alternate href=/feed></head><body><p>y</html>",
     "a sitemap": b"<urlset><url><loc>http://e.example/</loc></url></urlset>",
+    "RDF about a person": b'<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><Person/></rdf:RDF>',
     "JSON": b'{"items": [1, 2]}',
     "broken JSON": b'{"version": "https://jsonfeed.org/version/1", "items": [',
     "deep JSON": b'{"items":' + b"[" * 100_000,
     "bytes": bytes(range(256)) * 20,
 }
+
+
+_ODD = (b"<b>", b"</p>", b"&", b"<", b">", b'"', b"\x00", b"\xe9", b"]]>", b"&x;")
 
 
 def spoiled(text: str, rng: random.Random) -> bytes:
@@ -148,7 +172,11 @@ def spoiled(text: str, rng: random.Random) -> bytes:
         elif change == 1:  # something is there twice
             data = data[: at + size] + data[at:]
         elif change == 2:  # something got between
-            data = data[:at] + rng.choice([b"<b>", b"</p>", b"&", b"<", b">", b'"', b"\x00", b"\xe9", b"]]>", b"&x;"]) + data[at:]
+            data = (
+                data[:at]
+                + rng.choice([b"<b>", b"</p>", b"&", b"<", b">", b'"', b"\x00", b"\xe9", b"]]>", b"&x;"])
+                + data[at:]
+            )
         elif change == 3:  # the end is missing
             data = data[: max(at, len(data) // 2)]
         else:  # a tag is missing

@@ -1,7 +1,8 @@
 """Dates as feeds write them → seconds since 1970.
 
 RFC 822 and its misspellings, ISO 8601 and its parts, what C's `asctime` writes, seconds themselves, and the Greek,
-Hungarian and Korean forms that feeds are known to have. A date without a zone is taken as UTC, one without an hour as midnight.
+Hungarian and Korean forms that feeds are known to have. A date without a zone is taken as UTC, one without an hour as
+midnight.
 """
 
 from __future__ import annotations
@@ -105,6 +106,8 @@ def _mail(text: str) -> float | None:
         name = next((english for word, english in _GREEK_MONTHS.items() if greek[2].startswith(word)), "")
         text = f"{greek[1]} {name} {greek[3]}"
     tidy = _RFC.fullmatch(text)
+    if tidy and tidy[3].startswith("00") and len(tidy[3]) == 4:  # what some programs write for no date at all
+        return None
     if tidy:
         clock = _COLONS.sub(r"\1\2", tidy[4]) or "00:00:00"
         text = f"{tidy[1]} {tidy[2]} {tidy[3]} {clock}"

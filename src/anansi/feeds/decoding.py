@@ -1,8 +1,8 @@
 """Bytes of a feed → text.
 
 What names an encoding is asked in turn (the byte order mark, the HTTP header, the XML declaration), and believed when
-the bytes can be read so. What stands before the first element is left out, so that no parser ever meets a document type: of its
-entities those with a short plain text are kept, as a table.
+the bytes can be read so. What stands before the first element is left out, so that no parser ever meets a document
+type: of its entities those with a short plain text are kept, as a table.
 """
 
 from __future__ import annotations
@@ -18,6 +18,9 @@ LONGEST_ENTITY: Final = 200
 
 MOST_ENTITIES: Final = 300
 """Entities of a document; HTML's own are known already."""
+
+CONTROL: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\ud800-\udfff]")
+"""Characters that no document may hold."""
 
 _MARKS: Final = (
     (codecs.BOM_UTF8, "utf-8"),
@@ -36,7 +39,6 @@ _WIDE: Final = ("utf-16", "utf-32", "utf16", "utf32", "ucs-2", "ucs-4", "u16", "
 _DECLARED: Final = re.compile(rb"<\?[^<>]{0,200}?encoding\s*=\s*['\"]([\w.:-]{1,40})['\"]")
 _CHARSET: Final = re.compile(r"charset\s*=\s*[\"']?([\w.:-]{1,40})", re.I)
 _SUPERSETS: Final = {"gb2312": "gb18030", "gbk": "gb18030", "us-ascii": "utf-8", "ascii": "utf-8"}
-_CONTROL: Final = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\ud800-\udfff]")
 _START: Final = re.compile(r"<!--.*?(?:-->|\Z)|<(?=[A-Za-z_])", re.DOTALL)
 _ENTITY: Final = re.compile(r"<!ENTITY\s+(\w{1,40})\s+(?:\"(&#\w{1,8};|[^&\"<]*)\"|'(&#\w{1,8};|[^&'<]*)')\s*>")
 
@@ -54,7 +56,7 @@ def decode(data: bytes, content_type: str = "") -> str:
     text = next(_readings(data, content_type), None)
     if text is None:
         text = data.decode("utf-8", "replace")
-    return _CONTROL.sub("", text.removeprefix("\ufeff"))
+    return CONTROL.sub("", text.removeprefix("\ufeff"))
 
 
 def _readings(data: bytes, content_type: str) -> Iterator[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from hashlib import sha256
 from html import escape, unescape
 from itertools import islice
@@ -13,6 +13,7 @@ from lxml import etree
 
 from anansi.feeds.dates import seconds
 from anansi.feeds.feed import PUBLISHED, UPDATED, Cloud, Comments, Enclosure, Feed, Hints, Item, Stamp
+from anansi.feeds.kinds import kind_of
 from anansi.feeds.names import ITEMS, XML, name_of
 from anansi.url import resolve
 
@@ -24,7 +25,6 @@ _DAYS: Final = ("mon", "tue", "wed", "thu", "fri", "sat", "sun")
 _TAG: Final = re.compile(r"<[^<>]*>")
 _NUMBER: Final = re.compile(r"\s*(\d{1,9})")
 _AUTHORS: Final = ("author", "dc:creator", "itunes:author", "dc:author", "managingeditor")
-_ATOM_VERSIONS: Final = {"http://www.w3.org/2005/atom": "1.0", "http://purl.org/atom/ns#": "0.3"}
 
 Fields = dict[str, list[Any]]
 
@@ -53,15 +53,22 @@ class Tree:
         return base
 
 
-def items_in(root: Any) -> Iterator[Any]:
-    """Yield the items of a tree, wherever they stand."""
-    return (each for each in root.iter(etree.Element) if name_of(each) in ITEMS)
+def items_in(root: Any, most: int) -> list[Any]:
+    """Return the items of a tree, wherever they stand, one more than `most` at the most.
+
+    One within another is moved out of it, or the texts of a nest of items would be read once for each of them.
+    """
+    found = list(islice((each for each in root.iter(etree.Element) if name_of(each) in ITEMS), most + 1))
+    for each in found:
+        if any(name_of(outer) in ITEMS for outer in each.iterancestors()):
+            root.append(each)
+    return found
 
 
 def feed_of(tree: Tree, prolog: str, most: int) -> Feed | None:
     """Read a feed; None when nothing shows that it is one. Items after the first `most` are left out."""
-    kind, version, top = _kind(tree.root, prolog)
-    elements = list(islice(items_in(tree.root), most + 1))
+    kind, version, top = kind_of(tree.root, prolog)
+    elements = items_in(tree.root, most)
     if not kind and not elements:
         return None
     channel = _channel(tree.root, top)
@@ -84,35 +91,6 @@ def feed_of(tree: Tree, prolog: str, most: int) -> Feed | None:
         cloud=_cloud(fields),
         items=tuple(item_of(tree, each) for each in elements[:most]),
         cut=len(elements) > most,
-    )
-
-
-def _kind(root: Any, prolog: str) -> tuple[str, str, Any]:
-    """Say what kind of feed a tree is, of which version, and which element says so."""
-    for element in islice(root.iter(etree.Element), 1000):
-        name = name_of(element)
-        if name == "rss":
-            version = element.get("version", "").strip()[:10]
-            return "rss", version or ("0.91" if "netscape" in prolog.lower() else ""), element
-        if name in ("rdf:rdf", "rdf"):
-            return "rdf", _rdf_version(element), element
-        if name == "feed":
-            return "atom", _atom_version(element), element
-        if name == "channel":
-            return ("cdf" if element.get("href") and element.find("item") is not None else "rss"), "", element
-    return "", "", root
-
-
-def _rdf_version(element: Any) -> str:
-    spaces = {uri.lower() for uri in element.nsmap.values() if uri}
-    spaces |= {str(child.tag).lower() for child in element.iterchildren(etree.Element)}
-    return "0.9" if any("rdf/simple/0.9" in space for space in spaces) else "1.0"
-
-
-def _atom_version(element: Any) -> str:
-    space = element.tag[1:].partition("}")[0].lower() if element.tag.startswith("{") else ""
-    return element.get("version", "").strip()[:10] or _ATOM_VERSIONS.get(
-        space or element.get("xmlns", "").lower(), ""
     )
 
 
@@ -280,10 +258,11 @@ def _about(element: Any) -> str:
 
 def _permanent(tree: Tree, fields: Fields, element: Any) -> str:
     """Return the address that an item without a link has all the same: its name where that is one, or CDF's."""
-    for guid in fields.get("guid", ()):
+    for guid in (*fields.get("guid", ()), *fields.get("id", ())):
         said = {name.lower(): value for name, value in guid.attrib.items()}.get("ispermalink", "true")
-        if said.strip().lower() != "false" and (address := tree.absolute(guid.text or "", guid)):
-            return address
+        named = (guid.text or "").strip()
+        if said.strip().lower() != "false" and named.startswith(("http://", "https://")):
+            return tree.absolute(named, guid)
     address = tree.absolute(element.get("href", ""), element)
     return address or (tree.absolute(_about(element), element) if _about(element).startswith("http") else "")
 

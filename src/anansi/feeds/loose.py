@@ -14,21 +14,21 @@ from typing import Any, Final
 
 from lxml import etree
 
-from anansi.feeds.decoding import Source
+from anansi.feeds.decoding import CONTROL, Source
 from anansi.feeds.names import ITEMS, XML, prefix_of
 
 DEEPEST: Final = 200
 """Elements within each other; what is deeper is put there."""
 
-MOST: Final = 1_000_000
-"""Elements of a document; those behind are left out."""
+MOST: Final = 300_000
+"""Elements of a document; those behind are left out. It takes two seconds to build so many."""
 
 EXPANDED: Final = 1 << 20
 """Characters that the document's own entities may add."""
 
 _TOKEN: Final = re.compile(
     r"<!\[CDATA\[(?P<cdata>.*?)(?:\]\]>|\Z)|<!--.*?(?:-->|\Z)|<\?[^<>]*>?|<![^<>]*>?"
-    r"|<(?P<close>/?)(?P<name>[A-Za-z_][^\s/<>]*)(?P<rest>[^<>]*)(?P<end>>?)",
+    r"|<(?P<close>/?)(?P<name>[A-Za-z_][\w:.-]*)(?P<rest>[^<>]*)(?P<end>>?)",
     re.DOTALL,
 )
 _ATTRIBUTE: Final = re.compile(r"([A-Za-z_][\w:.-]*)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]+))")
@@ -60,7 +60,8 @@ class _Builder:
     """Builds a tree.
 
     Mutable state: `_stack` (elements that are open) and `_names` (theirs, as `dc:date`), `_spaces` (prefix →
-    meaning), `_count` of elements, and `_left`, what the document's entities may still add.
+    meaning), `_count` of elements, `_texts` (to be added to the inmost one), and `_left`, what the document's
+    entities may still add.
     """
 
     def __init__(self, entities: dict[str, str]):
@@ -70,21 +71,23 @@ class _Builder:
         self._names = [""]
         self._spaces: dict[str, str] = {}
         self._count = 0
+        self._texts: list[str] = []
         self._left = EXPANDED
 
     def built(self, text: str) -> Any:
         place = 0
         for token in _TOKEN.finditer(text):
             if token.start() > place:
-                self._add(self._plain(text[place : token.start()]))
+                self._texts.append(self._plain(text[place : token.start()]))
             place = token.end()
             if token["name"]:
                 self._tag(token)
             elif token["cdata"]:
-                self._add(token["cdata"])
+                self._texts.append(token["cdata"])
             if self._count >= MOST:
                 return self._root
-        self._add(self._plain(text[place:]))
+        self._texts.append(self._plain(text[place:]))
+        self._add_texts()
         return self._root
 
     def _tag(self, token: re.Match[str]) -> None:
@@ -95,9 +98,11 @@ class _Builder:
                 self._close_to(len(self._names) - 1 - self._names[::-1].index(name))
             return
         self._make_room(name)
+        self._add_texts()
         prefix, _, local = name.rpartition(":")
         safe = local if _NAME.fullmatch(local) else "unnamed"
-        child = etree.SubElement(self._stack[-1], f"{{{prefix}}}{safe}" if prefix else safe, attributes)
+        spaced = bool(_NAME.fullmatch(prefix))
+        child = etree.SubElement(self._stack[-1], f"{{{prefix}}}{safe}" if spaced else safe, attributes)
         self._count += 1
         if not token["rest"].endswith("/") and len(self._stack) < DEEPEST:
             self._stack.append(child)
@@ -119,6 +124,7 @@ class _Builder:
                 self._close_to(text)
 
     def _close_to(self, place: int) -> None:
+        self._add_texts()
         del self._stack[place:], self._names[place:]
 
     def _named(self, name: str) -> str:
@@ -134,32 +140,36 @@ class _Builder:
         for name, *values in _ATTRIBUTE.findall(rest[:_LONGEST_TAG]):
             value = self._plain("".join(values))
             prefix, colon, local = name.lower().rpartition(":")
+            if not _NAME.fullmatch(local) or (colon and not _NAME.fullmatch(prefix)):
+                continue
             if prefix == "xmlns":
                 self._spaces[local] = prefix_of(value, local)
             elif prefix == "xml":
                 found[f"{XML}{local}"] = value
-            elif not colon:
-                found[local] = value
-            elif _NAME.fullmatch(prefix) and _NAME.fullmatch(local):
-                found[f"{{{self._spaces.get(prefix, prefix)}}}{local}"] = value
+            else:
+                space = self._spaces.get(prefix, prefix)
+                found[f"{{{space}}}{local}" if space else local] = value
         return found
 
     def _plain(self, text: str) -> str:
         if "&" not in text:
             return text
-        return unescape(_REFERENCE.sub(self._replaced, text) if self._entities else text)
+        return CONTROL.sub("", unescape(_REFERENCE.sub(self._replaced, text) if self._entities else text))
 
     def _replaced(self, reference: re.Match[str]) -> str:
         value = self._entities.get(reference[1])
-        if value is None or len(value) > self._left:
+        if value is None:
             return reference[0]
+        if len(value) > self._left:
+            return ""
         self._left -= len(value)
         return value
 
-    def _add(self, text: str) -> None:
+    def _add_texts(self) -> None:
+        text, inmost = "".join(self._texts), self._stack[-1]
+        self._texts.clear()
         if not text:
             return
-        inmost = self._stack[-1]
         if len(inmost):
             inmost[-1].tail = (inmost[-1].tail or "") + text
         else:
