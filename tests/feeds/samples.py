@@ -124,6 +124,7 @@ HOSTILE: Final[dict[str, tuple[bytes, int]]] = {
     "another prefix": (RSS2.replace("dc:", "x:").replace(":dc", ":x").encode(), 2),
     "capital letters": (re.sub("<(/?)(item|title|link)", lambda m: f"<{m[1]}{m[2].upper()}", RSS2).encode(), 2),
     "attributes without quotes": (RSS2.replace('version="2.0"', "version=2.0").encode(), 2),
+    "brackets in attributes": (RSS2.replace("It goes", '&<img alt="a > b">').encode(), 2),
     "text before the declaration": (b"Warning: foo() in bar.php\n\n" + RSS2.encode(), 2),
     "text behind the end": (RSS2.encode() + b"<!-- served by 7 --><script>track()</script>", 2),
     "cut in the middle of an item": (RSS2[: RSS2.index("It goes")].encode(), 2),

@@ -12,6 +12,7 @@ from typing import Any, Final
 from lxml import etree
 
 from anansi.feeds.dates import seconds
+from anansi.feeds.decoding import Source
 from anansi.feeds.feed import PUBLISHED, UPDATED, Cloud, Comments, Enclosure, Feed, Hints, Item, Stamp
 from anansi.feeds.kinds import kind_of
 from anansi.feeds.names import ITEMS, XML, name_of
@@ -65,9 +66,9 @@ def items_in(root: Any, most: int) -> list[Any]:
     return found
 
 
-def feed_of(tree: Tree, prolog: str, most: int) -> Feed | None:
+def feed_of(tree: Tree, source: Source, most: int) -> Feed | None:
     """Read a feed; None when nothing shows that it is one. Items after the first `most` are left out."""
-    kind, version, top = kind_of(tree.root, prolog)
+    kind, version, top = kind_of(tree.root, source)
     elements = items_in(tree.root, most)
     if not kind and not elements:
         return None

@@ -7,9 +7,11 @@ from typing import Any, Final
 
 from lxml import etree
 
+from anansi.feeds.decoding import Source
 from anansi.feeds.names import name_of
 
 _LOOKED_AT: Final = 1000  # elements; what a feed is, its first ones say
+_HEAD: Final = 4096  # characters in which its namespaces are named
 _SPACES: Final = {
     "http://www.w3.org/2005/atom": ("atom", "1.0"),
     "http://purl.org/atom/ns#": ("atom", "0.3"),
@@ -18,15 +20,15 @@ _SPACES: Final = {
 }
 
 
-def kind_of(root: Any, prolog: str) -> tuple[str, str, Any]:
+def kind_of(root: Any, source: Source) -> tuple[str, str, Any]:
     """Say what kind of feed a tree is, of which version, and which element says so."""
-    netscape = "0.91" if "netscape" in prolog.lower() else ""
+    netscape = "0.91" if "netscape" in source.prolog.lower() else ""
     for element in islice(root.iter(etree.Element), _LOOKED_AT):
         name = name_of(element)
         if name == "rss":
             version = element.get("version", "").strip()[:10]
             return "rss", version or netscape, element
-        if name in ("rdf:rdf", "rdf") and _tells_of_items(element):
+        if name in ("rdf:rdf", "rdf") and (_names_rss(source) or _tells_of_items(element)):
             return "rdf", _rdf_version(element), element
         if name == "feed":
             return "atom", _atom_version(element), element
@@ -41,8 +43,13 @@ def _space(root: Any) -> str:
     return (root.nsmap.get(None) or first.get("xmlns") or "").lower()
 
 
+def _names_rss(source: Source) -> bool:
+    """Tell whether RDF is a feed by its own word; it says other things, too."""
+    head = source.text[:_HEAD].lower()
+    return any(space in head for space, (kind, _) in _SPACES.items() if kind == "rdf")
+
+
 def _tells_of_items(element: Any) -> bool:
-    """Tell whether RDF is a feed: it says other things, too."""
     inside = islice(element.iter(etree.Element), _LOOKED_AT)
     return any(name_of(each) in ("channel", "item") for each in inside)
 

@@ -28,7 +28,7 @@ EXPANDED: Final = 1 << 20
 
 _TOKEN: Final = re.compile(
     r"<!\[CDATA\[(?P<cdata>.*?)(?:\]\]>|\Z)|<!--.*?(?:-->|\Z)|<\?[^<>]*>?|<![^<>]*>?"
-    r"|<(?P<close>/?)(?P<name>[A-Za-z_][\w:.-]*)(?P<rest>[^<>]*)(?P<end>>?)",
+    r"|<(?P<close>/?)(?P<name>[A-Za-z_][\w:.-]*)(?P<rest>(?:[^<>=]|=\s*\"[^\"<]*\"|=\s*'[^'<]*'|=)*+)>?",
     re.DOTALL,
 )
 _ATTRIBUTE: Final = re.compile(r"([A-Za-z_][\w:.-]*)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]+))")

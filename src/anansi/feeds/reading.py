@@ -49,5 +49,5 @@ def _read_text(text: str, url: str) -> Feed | None:
     if not source.text:
         return None
     root, well_formed = parse(source)
-    feed = elements.feed_of(elements.Tree(root, url), source.prolog, MOST_ITEMS)
+    feed = elements.feed_of(elements.Tree(root, url), source, MOST_ITEMS)
     return msgspec.structs.replace(feed, well_formed=well_formed) if feed is not None else None
