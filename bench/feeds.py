@@ -9,6 +9,7 @@ called with its cleaning of HTML switched off.
 from __future__ import annotations
 
 import argparse
+import calendar
 import io
 import random
 import sys
@@ -94,11 +95,8 @@ def compared(feed: Feed | None, told: Any) -> list[str]:
         found += ["items of both"]
         found += ["same title"] if item.title == " ".join(entry.get("title", "").split()) else []
         found += ["same link"] if item.link == entry.get("link", "") else []
-        found += (
-            ["same date"]
-            if (item.published is None) == (not (entry.get("published_parsed") or entry.get("updated_parsed")))
-            else []
-        )
+        parsed = entry.get("published_parsed") or entry.get("updated_parsed")
+        found += ["same date"] if item.published == (calendar.timegm(parsed) if parsed else None) else []
     return found
 
 
