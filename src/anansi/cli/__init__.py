@@ -23,6 +23,7 @@ COMMANDS: Final = {
     "evaluate": "evaluate",
     "learn": "learn",
     "experiments": "experiments",
+    "feeds": "feeds",
     "inspect": "inspect",
     "kb": "kb",
     "helper": "serving",

@@ -7,4 +7,6 @@
 5. `reference` is what the blind crawl brought: the measure of all others.
 6. `score` measures one crawl by it; `compare` does so for every crawl of a site.
 7. `figures` draws; `report` puts numbers and figures on one page.
+
+Beside it, `feeds` gathers the feeds of a collection, and `feeds_page` puts their statistics on one page.
 """

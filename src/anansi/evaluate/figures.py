@@ -128,6 +128,37 @@ def curves(
     return Figure(name, title, "; ".join(ends), _HEIGHT, tuple(marks))
 
 
+def cumulated(
+    name: str, title: str, lines: Sequence[tuple[str, Sequence[float]]], marks: Sequence[tuple[str, float]]
+) -> Figure:
+    """Draw the share of values up to each value, a line for each series; the axis of values is logarithmic.
+
+    `marks` name values above 0, the ends of the axis among them.
+    """
+    left, top, right, bottom = _PLOT
+    least, most = math.log(min(value for _, value in marks)), math.log(max(value for _, value in marks))
+
+    def x(value: float) -> float:
+        place = (math.log(value) - least) / (most - least) if value > 0 else 0.0
+        return left + (right - left) * min(1.0, max(0.0, place))
+
+    drawn = [_tick(bottom - (bottom - top) * step / 5, f"{20 * step}%") for step in range(6)]
+    drawn += [_text(x(value), bottom + 18, text, "m") for text, value in marks]
+    ends = []
+    for number, (label, values) in enumerate(lines):
+        steps = [f"H{x(value):.1f}V{_up(place / len(values)):.1f}" for place, value in enumerate(sorted(values), 1)]
+        drawn.append(f'<path class="line s{number % SERIES}" d="M{left} {bottom}{"".join(steps)}H{right}"/>')
+        drawn.append(_box(left + 14, top + 6 + 20 * number, 14, 10, number))
+        drawn.append(_text(left + 34, top + 15 + 20 * number, _fitting(label)))
+        ends.append(f"{label}: half of them up to {statistics.median(values):,.0f}" if values else f"{label}: none")
+    return Figure(name, title, "; ".join(ends), _HEIGHT, tuple(drawn))
+
+
+def _up(share: float) -> float:
+    _, top, _, bottom = _PLOT
+    return bottom - (bottom - top) * share
+
+
 def _floor(share: float) -> float:
     """Return a round share a little below, where an axis may begin."""
     return next((low for low in (0.99, 0.98, 0.96, 0.92, 0.9, 0.8, 0.6) if share >= low), 0.0)
