@@ -3,16 +3,16 @@
 Reads recorded sites (WARC files with pages and feeds). Gold is the text that the feed gives of an item; the extractor
 sees the title and the first words of it only. Every distinct link counts once, and the rules are these:
 
-- what feeds add is not of the text: a link to the item's own page that nothing follows, first and last paragraphs with
-  such a link, and last lines that, numbers aside, end more than half of the items of a feed;
+- what feeds add is not of the text: a link to the item's own page that nothing follows, first and last paragraphs
+  with such a link, and last lines that, numbers aside, end more than half of the items of a feed;
 - an item is left out if its text is empty; if it is cut, that is, ends with an ellipsis or has its own address among
   its last characters; or if its page was not recorded;
 - the page of an item is its link without fragment, redirects followed; if that was not recorded, the link without the
   number at its end, and the page of twenty posts that the number falls on;
-- texts are compared with white space collapsed and characters without width left out. Exact means equal; F1 is that of
-  the words, each as often as it stands there, the mean over all items.
+- texts are compared with white space collapsed and characters without width left out. Exact means equal; F1 is that
+  of the words, each as often as it stands there, the mean over all items.
 
-`--no-feed` learns the wrapper of a site from the items of one half of the pages and reads the other half with it alone.
+`--no-feed` learns the wrapper of a site from the items of one half of the pages and reads the other half with it.
 Only items that are the first of their page count then, for nothing says which other one is meant.
 """
 
@@ -32,13 +32,13 @@ from fastwarc import ArchiveIterator, WarcRecordType
 from measure import Floor, conclude, machine, options, show_machine, table
 
 from anansi.act import tree
-from anansi.fetch import charset
 from anansi.feeds.article import article_of
 from anansi.feeds.context import Context, context_of, fragment
 from anansi.feeds.items import Item, items_of
 from anansi.feeds.lines import Lines, lines_of
 from anansi.feeds.nodes import find
 from anansi.feeds.wrapper import Sample, Wrapper, learn, objects, refined
+from anansi.fetch import charset
 
 EXACT, F1, FASTER = 0.90, 0.98, 5.0
 """What is to be reached: on all items together, and how much faster than trafilatura."""
@@ -139,7 +139,15 @@ def _rows(sites: Sequence[Site], results: dict[str, dict[str, Tally]]) -> Iterat
             pages = len({task.page for task in site.tasks})
             count = max(1, each.items)
             spent = f"{each.seconds:.2f}", f"{each.seconds * 1000 / max(1, pages):.2f}"
-            yield site.name, site.items, name, each.items, f"{each.exact / count:.4f}", f"{each.f1 / count:.4f}", *spent
+            yield (
+                site.name,
+                site.items,
+                name,
+                each.items,
+                f"{each.exact / count:.4f}",
+                f"{each.f1 / count:.4f}",
+                *spent,
+            )
     for name, each in _whole(results).items():
         count = max(1, each.items)
         shares = f"{each.exact / count:.4f}", f"{each.f1 / count:.4f}"
@@ -180,9 +188,9 @@ def load(path: Path) -> Site:
         for record in ArchiveIterator(stream, record_types=WarcRecordType.response, auto_decode="all"):
             http = record.http_headers
             if http is not None:
-                url = record.headers.get("WARC-Target-URI").strip("<>")
+                url = (record.headers.get("WARC-Target-URI") or "").strip("<>")
                 kind, target = http.get("Content-Type") or "", http.get("Location") or ""
-                answers[url] = (http.status_code, kind, target, record.reader.read(32 << 20))
+                answers[url] = (http.status_code or 0, kind, target, record.reader.read(32 << 20))
     feeds = [items_of(data) for _, kind, _, data in answers.values() if "xml" in kind and "html" not in kind]
     added = set().union(*map(endings, feeds))
     tasks: dict[str, Task] = {}
@@ -246,7 +254,7 @@ def _leads_home(lines: Lines, line: int, link: str) -> bool:
 
 
 def _is_home(anchor: Any, link: str) -> bool:
-    return urljoin(link, anchor.get("href") or "x:").partition("#")[0] == link.partition("#")[0]
+    return urljoin(link, str(anchor.get("href") or "x:")).partition("#")[0] == link.partition("#")[0]
 
 
 def endings(items: Sequence[Item]) -> set[str]:
@@ -282,9 +290,9 @@ def f1(mine: str, gold: str) -> float:
 def with_feed(site: Site, tasks: Sequence[Task]) -> Tally:
     """Extract the items of a site: each by itself first, then by what they taught together."""
     tally = Tally()
-    contexts = [each.context for each in tasks]
     began = time.process_time()
-    pages = {each.page: read_page(site, each.page) for each in tasks}
+    contexts = [each.context for each in tasks]
+    pages = {page: read_page(site, page) for page in {each.page for each in tasks}}
     matches = [find(pages[task.page], context) for task, context in zip(tasks, contexts, strict=True)]
     samples = [Sample(pages[task.page], match) for task, match in zip(tasks, matches, strict=True) if match]
     wrappers = learn(samples)
@@ -319,7 +327,7 @@ def without_feed(site: Site, tasks: Sequence[Task]) -> Tally:
 
 
 def _taught(tasks: Sequence[Task], site: Site) -> tuple[Wrapper, ...]:
-    pages = {each.page: read_page(site, each.page) for each in tasks}
+    pages = {page: read_page(site, page) for page in {each.page for each in tasks}}
     found = ((pages[each.page], find(pages[each.page], each.context)) for each in tasks)
     return learn([Sample(lines, match) for lines, match in found if match is not None])
 

@@ -17,7 +17,7 @@ LAYERS: tuple[frozenset[str], ...] = (
     frozenset({"errors", "url", "model", "config", "chunks"}),  # the ground, whose parts may stand on each other
     frozenset({"knowledge"}),  # what is known about applications
     frozenset(
-        {"frontier", "fetch", "recognise", "act", "learn", "archive", "demo"}
+        {"frontier", "fetch", "recognise", "act", "learn", "feeds", "archive", "demo"}
     ),  # stages, which never import each other
     frozenset({"adapt"}),  # rules that failed, mended by what recognising and acting do
     frozenset({"awareness", "evaluate"}),  # where recognising and acting meet; crawls compared
@@ -35,6 +35,7 @@ PURE = (
     "act",
     "adapt",
     "awareness",
+    "feeds",
     "knowledge",
     "learn",
     "recognise",
@@ -68,6 +69,7 @@ SYNCHRONOUS = (
     "mending",
     "archive",
     "awareness",
+    "feeds",
     "frontier",
     "knowledge",
     "learn",
@@ -239,6 +241,7 @@ def test_every_package_says_what_it_does_step_by_step() -> None:
         "act",
         "adapt",
         "learn",
+        "feeds",
         "archive",
         "inspection",
         "workers",

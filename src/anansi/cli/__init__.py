@@ -24,6 +24,7 @@ COMMANDS: Final = {
     "learn": "learn",
     "experiments": "experiments",
     "inspect": "inspect",
+    "extract": "extract",
     "kb": "kb",
     "helper": "serving",
     "demo": "demo",

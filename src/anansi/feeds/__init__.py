@@ -6,6 +6,7 @@
 4. `nodes` finds the wrapper node of the object: lines that share words with the item, the blocks around them, the
    one that fits best and holds half of the concepts.
 5. `article` takes the object out of it: text, references, images and media; comments are told apart.
-6. `wrapper` learns from several items of a site where its objects stand, puts items right by it, and reads pages
+6. `choice` says which item of a feed is about a page.
+7. `wrapper` learns from several items of a site where its objects stand, puts items right by it, and reads pages
    that no feed tells of; it goes to the knowledge base as an extraction action.
 """

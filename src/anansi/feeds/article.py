@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from lxml import etree
@@ -58,11 +58,12 @@ class Article:
 def article_of(lines: Lines, match: Match, context: Context, *, without: Iterable[Any] = ()) -> Article:
     """Take the object out of its wrapper node."""
     start = _start(lines, match, context)
-    return taken(lines, match.node, start=start, without=without)
+    article = taken(lines, match.node, start=start, without=without)
+    return replace(article, comments=tuple(comments(lines, match.node)))
 
 
 def taken(lines: Lines, node: Any, *, start: int = 0, without: Iterable[Any] = ()) -> Article:
-    """Take an object out of a node, from a line on, what is not of it left out."""
+    """Take an object out of a node, from a line on, what is not of it left out; its comments are not looked for."""
     first, end = lines.spans[node]
     left_out = [*furniture(node), *without]
     hidden = {line for each in left_out for line in _range(lines, each)}
@@ -72,7 +73,6 @@ def taken(lines: Lines, node: Any, *, start: int = 0, without: Iterable[Any] = (
         _addresses(_LINKS(node), "href", left_out),
         _addresses(_IMAGES(node), "src", left_out),
         _addresses(_MEDIA(node), ("src", "data"), left_out),
-        tuple(comments(lines, node)),
     )
 
 
@@ -94,10 +94,17 @@ def comments(lines: Lines, node: Any) -> Iterator[str]:
     if any(_is_comment(each) for each in above):
         return
     found = [each for each in _NAMED(lines.root) if _COMMENT.match(each.get("id") or "") and each in lines.spans]
-    outer = [each for each in found if not any(above is not each and above in found for above in each.iterancestors())]
+    outer = [
+        each for each in found if not any(above is not each and above in found for above in each.iterancestors())
+    ]
     for each in (outer if len(found) == len(outer) else found)[:MOST]:
         first, end = lines.spans[each]
-        inner = {line for other in found if other is not each and each in other.iterancestors() for line in _range(lines, other)}
+        inner = {
+            line
+            for other in found
+            if other is not each and each in other.iterancestors()
+            for line in _range(lines, other)
+        }
         yield "\n".join(lines.texts[line] for line in range(first, end) if line not in inner)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any, Final
 
 from lxml import etree
@@ -37,7 +38,7 @@ def items_of(data: bytes) -> list[Item]:
         return []
     if root is None:
         return []
-    found = [each for each in root.iter("{*}item", "{*}entry")][:MOST_ITEMS]
+    found = list(islice(root.iter("{*}item", "{*}entry"), MOST_ITEMS))
     return [_item(each, _language(root)) for each in found]
 
 

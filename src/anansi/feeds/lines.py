@@ -78,7 +78,9 @@ class Lines:
     def begins(self, line: int, words: Sequence[str]) -> bool:
         """Tell whether a text begins with a line: whether some words follow each other from there on."""
         wanted = list(words[:BEGINNING])
-        return bool(wanted) and self.words(line, min(line + BEGINNING, len(self.texts))).split()[: len(wanted)] == wanted
+        return (
+            bool(wanted) and self.words(line, min(line + BEGINNING, len(self.texts))).split()[: len(wanted)] == wanted
+        )
 
 
 def lines_of(root: Any) -> Lines:

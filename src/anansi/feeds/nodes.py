@@ -5,9 +5,9 @@ such lines, and the wrapper node the semantic node that fits the item best. Thre
 first, then two, then single concepts; a wrapper that holds less than half of the concepts is left for what stands
 around it, and given up at the root.
 
-The paper takes the node with the greatest sum of densities. A title in a list of recent posts is as dense as a line can
-be, so here the lines that share something with the description count before those that share only the title, a node
-counts by how many different sequences it holds, and density decides between equals.
+The paper takes the node with the greatest sum of densities. A title in a list of recent posts is as dense as a line
+can be, so here the lines that share something with the description count before those that share only the title, a
+node counts by how many different sequences it holds, and density decides between equals.
 """
 
 from __future__ import annotations
@@ -33,6 +33,11 @@ NEAR: Final = 12
 """Lines at the head of a node among which the beginning of the text is looked for."""
 AHEAD: Final = 8
 """Words that a feed may put before a text (`In reply to …`)."""
+
+LEAST_TEXT: Final = 25
+"""Words beside the title, without which a node is a headline and no article."""
+STEM: Final = 3
+"""Letters that a word and its stem share; only words that begin so are stemmed."""
 
 CONTAINERS: Final = frozenset("div article section main td th li dd aside details form body figure".split())  # noqa: SIM905 - a word list
 SHAPES: Final = frozenset("div li dd center section blockquote figure".split())  # noqa: SIM905 - a word list
@@ -72,12 +77,16 @@ def find(lines: Lines, context: Context) -> Match | None:
         for grams in (context.grams(size), context.title_grams(size)):
             if (found := _find(lines, context, grams, size)) is not None:
                 return found
-    return _find(lines, context, tuple(_forms(context)), 1)
+    return _find(lines, context, tuple(_concepts_on(lines, context)), 1)
 
 
-def _forms(context: Context) -> Iterator[str]:
-    for concept in context.concepts:
-        yield from context.forms.get(concept, ())
+def _concepts_on(lines: Lines, context: Context) -> Iterator[str]:
+    """Go through the words of a page that stand for a concept of an item."""
+    wanted = set(context.concepts)
+    begin = tuple({each[:STEM] for each in wanted})
+    for word in dict.fromkeys(lines.flat.split()) if begin else ():
+        if word.startswith(begin) and stem(word, context.language) in wanted:
+            yield word
 
 
 def _find(lines: Lines, context: Context, grams: Sequence[str], size: int) -> Match | None:
@@ -87,6 +96,7 @@ def _find(lines: Lines, context: Context, grams: Sequence[str], size: int) -> Ma
     zones = list(semantic_nodes(lines, conceptual))
     zone = max(zones, key=lambda each: _fit(lines, context, each, grams))
     node = consistent(lines, context, _spread(lines, conceptual, zone))
+    node = _beyond_title(lines, context, node)
     if node is None:
         return None
     first, end = lines.spans[node]
@@ -158,8 +168,9 @@ def _fit(lines: Lines, context: Context, zone: Zone, grams: Sequence[str]) -> tu
     """Rank a zone: much of the item, all of it and nothing else, its beginning, density, the first."""
     first, end = lines.spans[zone.node]
     covered = round(len(zone.grams) / len(grams), 1)
-    words = lines.words(first, end).split()
-    same = len(words) == len(context.description) and tuple(words) == context.description
+    same = lines.words(first, end).replace("\n", "").split() == list(context.description) or (
+        not context.description and any(lines.blocks[line].tag in ("h1", "h2") for line in zone.lines)
+    )
     begins = any(lines.begins(line, context.description) for line in range(first, min(end, first + NEAR)))
     return covered, same, begins, zone.density if not begins else 0.0, -first
 
@@ -192,11 +203,23 @@ def consistent(lines: Lines, context: Context, node: Any) -> Any | None:
     return None
 
 
+def _beyond_title(lines: Lines, context: Context, node: Any | None) -> Any | None:
+    """Climb from a node that holds hardly more than the title to one that holds a text."""
+    least = len(context.title) + LEAST_TEXT
+    while node is not None and not context.description:
+        if node.tag in ("body", "html"):
+            return None
+        if node in lines.spans and lines.words(*lines.spans[node]).count(" ") > least:
+            break
+        node = node.getparent()
+    return node
+
+
 def _share(lines: Lines, context: Context, wanted: Sequence[str], node: Any) -> float:
     words = lines.words(*lines.spans[node])
     missing = [each for each in wanted if not any(f" {form} " in words for form in context.forms.get(each, ()))]
     if missing and len(wanted) - len(missing) < CONSISTENT * len(wanted):
-        begin = tuple({each[:3] for each in missing})
+        begin = tuple({each[:STEM] for each in missing})
         stems = {stem(word, context.language) for word in set(words.split()) if word.startswith(begin)}
         missing = [each for each in missing if each not in stems]
     return 1 - len(missing) / len(wanted) if wanted else 1.0

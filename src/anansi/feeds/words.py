@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import Any, Final
@@ -10,12 +11,13 @@ import snowballstemmer
 
 _LISTS: Final[dict[str, str]] = {
     "ar": "في من على إلى عن أن إن هذا هذه التي الذي كان كانت لا ما مع هو هي و أو ثم لم لن قد كل بعد قبل",
-    "da": """og i jeg det at en den til er som på de med han af for ikke der var mig sig men et har om vi min havde ham
-        hun nu over da fra du ud sin dem os op man hans hvor eller hvad skal selv her alle vil blev kunne ind når""",
+    "da": """og i jeg det at en den til er som på de med han af for ikke der var mig sig men et har om vi min havde
+        ham hun nu over da fra du ud sin dem os op man hans hvor eller hvad skal selv her alle vil blev kunne ind
+        når""",
     "de": """der die das den dem des ein eine einer eines einem einen und oder aber als auch auf aus bei bis da damit
-        dann dass daß denn dir du durch er es für hat haben hatte ich ihr ihm ihn im in ist ja kann kein keine man mehr
-        mein mich mir mit nach nicht noch nur ob sein seine sehr sich sie sind so über um uns unter vom von vor war
-        waren was wenn wer wie wieder will wir wird wurde zu zum zur""",
+        dann dass daß denn dir du durch er es für hat haben hatte ich ihr ihm ihn im in ist ja kann kein keine man
+        mehr mein mich mir mit nach nicht noch nur ob sein seine sehr sich sie sind so über um uns unter vom von vor
+        war waren was wenn wer wie wieder will wir wird wurde zu zum zur""",
     "en": """a about after all also am an and any are as at be because been before being but by can could did do does
         doing for from had has have having he her here hers him his how i if in into is it its just me more most my no
         not now of off on once only or other our out over own re s same she should so some such t than that the their
@@ -66,6 +68,11 @@ _SAME: Final = {"nb": "no", "nn": "no"}
 _MEMO: Final = 50_000
 
 STOP_WORDS: Final[dict[str, frozenset[str]]] = {code: frozenset(each.split()) for code, each in _LISTS.items()}
+_SPEAKING: Final = {
+    word: tuple(code for code, words in STOP_WORDS.items() if word in words)
+    for word in frozenset().union(*STOP_WORDS.values())
+}
+"""The languages that each stop word is of."""
 LEAST_TOLD: Final = 2
 """Stop words of a language that must stand in a text for it to be taken as written in it."""
 
@@ -76,9 +83,9 @@ def language_of(words: Sequence[str], *, declared: str = "") -> str:
     code = _SAME.get(code, code)
     if code in STOP_WORDS:
         return code
-    told = {name: sum(word in stop for word in words) for name, stop in STOP_WORDS.items()}
-    best = max(told, key=lambda name: told[name])
-    return best if told[best] >= LEAST_TOLD else ""
+    told = Counter(name for word in words for name in _SPEAKING.get(word, ()))
+    best, count = max(told.items(), key=lambda each: each[1], default=("", 0))
+    return best if count >= LEAST_TOLD else ""
 
 
 @cache

@@ -1,8 +1,8 @@
 """The wrapper of a site: what several of its items teach about where its objects stand.
 
-Items whose pages share a template are found in nodes of one name. An expression that finds those nodes, and no more than
-it must, is a wrapper; a site may have several (an article, its comments). With it items that were found in too small or
-too great a node are put right, and pages that no feed tells of are read.
+Items whose pages share a template are found in nodes of one name. An expression that finds those nodes, and no more
+than it must, is a wrapper; a site may have several (an article, its comments). With it items that were found in too
+small or too great a node are put right, and pages that no feed tells of are read.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 from anansi.errors import KnowledgeError
-from anansi.feeds.article import Article, taken
+from anansi.feeds.article import Article, comments, taken
 from anansi.feeds.context import Context
 from anansi.feeds.lines import Lines
 from anansi.feeds.nodes import Match, beginning, is_named
@@ -26,9 +26,11 @@ LEAST: Final = 3
 """Items that a wrapper must find alike."""
 RARE: Final = 0.05
 """Share of the items below which a wrapper is chance."""
-MOST_SAMPLES: Final = 60
+MOST_SAMPLES: Final = 40
 """Items that are learned from; more teach nothing new."""
 MOST_WRAPPERS: Final = 4
+MOST_TRIED: Final = 12
+"""Expressions that are tried for a wrapper."""
 SEVERAL: Final = 1.5
 """Objects a page, above which pages hold several."""
 ABOVE: Final = 3
@@ -62,7 +64,7 @@ class Wrapper:
 
 
 def learn(samples: Sequence[Sample]) -> tuple[Wrapper, ...]:
-    """Return the wrappers that items teach, the one of the most items first; none when they have nothing in common."""
+    """Return the wrappers that items teach, that of the most items first; none when they share nothing."""
     left = list(samples[:: max(1, len(samples) // MOST_SAMPLES)])
     least = max(LEAST, RARE * len(left))
     found: list[Wrapper] = []
@@ -101,8 +103,11 @@ def objects(lines: Lines, wrappers: Iterable[Wrapper]) -> list[Article]:
             found.setdefault(node, wrapper)
     outer = [node for node in found if not any(above in found for above in node.iterancestors())]
     outer.sort(key=lambda node: lines.spans[node])
-    read = [taken(lines, node, without=_inside(node, found[node], lines)) for node in outer]
-    return [each for each in read if each.text]
+    read = [(node, taken(lines, node, without=_inside(node, found[node], lines))) for node in outer]
+    told = [(node, each) for node, each in read if each.text]
+    if len(told) == 1:
+        return [replace(each, comments=tuple(comments(lines, node))) for node, each in told]
+    return [each for _, each in told]
 
 
 def action(wrapper: Wrapper) -> Extraction:
@@ -131,11 +136,11 @@ def _inside(node: Any, wrapper: Wrapper, lines: Lines) -> list[Any]:
 
 def _best(samples: Sequence[Sample]) -> tuple[Expression | None, list[Sample]]:
     """Return the expression that finds the nodes of the most items, and those items."""
-    votes = Counter(each for sample in samples for each in set(_candidates(sample)))
-    most = max(votes.values(), default=0)
+    votes = Counter(each for sample in samples for each in dict.fromkeys(_candidates(sample)))
     best: tuple[tuple[int, int, int], Expression | None, list[Sample]] = ((0, 0, 0), None, [])
-    for expression, count in votes.items():
-        if count < most * 0.9:
+    for path, _ in votes.most_common(MOST_TRIED):
+        expression = _parsed(path)
+        if expression is None:
             continue
         held, strays = [], 0
         for sample in samples:
@@ -153,11 +158,13 @@ def _around(expression: Expression, samples: Sequence[Sample]) -> Expression | N
     found = [_nodes(expression, each.lines) for each in samples]
     if sum(map(len, found)) <= SEVERAL * len(samples):
         return None
-    above = Counter(path for nodes in found for path in set(_outer(nodes[0])))
-    for path, _ in above.most_common():
-        outer = parse(path)
+    above = Counter(path for nodes in found for path in dict.fromkeys(_outer(nodes[0])))
+    for path, _ in above.most_common(MOST_TRIED):
+        outer = _parsed(path)
         pairs = zip(samples, found, strict=True)
-        if all([node.getparent() for node in nodes] == _nodes(outer, each.lines) for each, nodes in pairs):
+        if outer is not None and all(
+            [node.getparent() for node in nodes] == _nodes(outer, each.lines) for each, nodes in pairs
+        ):
             return outer
     return None
 
@@ -166,7 +173,7 @@ def _outer(node: Any) -> Iterator[str]:
     return _names(node.getparent()) if node.getparent() is not None else iter(())
 
 
-def _candidates(sample: Sample) -> Iterator[Expression]:
+def _candidates(sample: Sample) -> Iterator[str]:
     """Go through the expressions that may find the node of an item, or one around it with the same text."""
     node, spans = sample.match.node, sample.lines.spans
     around = [node, *(above for above, _ in zip(node.iterancestors(), range(ABOVE), strict=False))]
@@ -175,16 +182,20 @@ def _candidates(sample: Sample) -> Iterator[Expression]:
             yield from _paths(each)
 
 
-def _paths(element: Any) -> Iterator[Expression]:
+def _paths(element: Any) -> Iterator[str]:
     own = list(_names(element))
     above = element.getparent()
     before = list(_names(above)) if above is not None and above.tag not in ("body", "html") else []
-    steps = [*own, *(f"{outer}/{inner}" for outer in before for inner in (own or [str(element.tag)]))]
-    for step in steps:
-        try:
-            yield parse(step)
-        except KnowledgeError:  # a name that the fragment cannot write
-            continue
+    yield from own
+    yield from (f"{outer}/{inner}" for outer in before for inner in (own or [str(element.tag)]))
+
+
+def _parsed(path: str) -> Expression | None:
+    """Read a path; None when it has a name that the fragment cannot write."""
+    try:
+        return parse(path)
+    except KnowledgeError:
+        return None
 
 
 def _names(element: Any) -> Iterator[str]:
@@ -221,7 +232,7 @@ def _part(sample: Sample, line: int, odd: set[int]) -> Iterator[Expression]:
         best = element if is_named(element) else best
         element = element.getparent()
     if best is not None:
-        yield from (parse(each) for each in list(_names(best))[:1])
+        yield from filter(None, map(_parsed, list(_names(best))[:1]))
 
 
 def _repeated(samples: Sequence[Sample]) -> set[str]:
