@@ -158,6 +158,7 @@ def test_what_a_feed_puts_before_a_text_is_not_looked_for_on_the_page() -> None:
     assert found.text == TEXT
 
 
-def test_markup_that_nests_without_end_is_read() -> None:
-    lines = page("<div>" * 1500 + TEXT + "</div>" * 1500)
-    assert find(lines, context_of(TITLE, ABOUT)) is None or lines.texts
+def test_markup_that_nests_without_end_hides_nothing_before_it() -> None:
+    found = extract(page(f"<div class=text>{BODY}</div>" + "<div>" * 1500 + "deep" + "</div>" * 1500))
+    assert found is not None
+    assert found.text == TEXT

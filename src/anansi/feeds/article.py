@@ -32,6 +32,7 @@ _FURNITURE: Final = re.compile(
 )
 """Names that templates give to what stands in and around a text without being of it."""
 _NAMED: Any = etree.XPath("descendant::*[@class or @id]", smart_strings=False)
+_NUMBERED: Any = etree.XPath("descendant::*[contains(@id, 'omment')]", smart_strings=False)
 _PLAIN_TAGS: Any = etree.XPath("descendant::nav|descendant::footer|descendant::form", smart_strings=False)
 _LINKS: Any = etree.XPath("descendant::a[@href]", smart_strings=False)
 _IMAGES: Any = etree.XPath("descendant::img[@src]", smart_strings=False)
@@ -93,7 +94,7 @@ def comments(lines: Lines, node: Any) -> Iterator[str]:
     above = [node, *node.iterancestors()]
     if any(_is_comment(each) for each in above):
         return
-    found = [each for each in _NAMED(lines.root) if _COMMENT.match(each.get("id") or "") and each in lines.spans]
+    found = [each for each in _NUMBERED(lines.root) if _COMMENT.match(each.get("id") or "") and each in lines.spans]
     outer = [
         each for each in found if not any(above is not each and above in found for above in each.iterancestors())
     ]
