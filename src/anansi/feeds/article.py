@@ -91,22 +91,15 @@ def is_furniture(element: Any) -> bool:
 
 def comments(lines: Lines, node: Any) -> Iterator[str]:
     """Go through the texts of the comments on the page, unless the object is one itself."""
-    above = [node, *node.iterancestors()]
-    if any(_is_comment(each) for each in above):
+    if any(_is_comment(each) for each in (node, *node.iterancestors())):
         return
-    found = [each for each in _NUMBERED(lines.root) if _COMMENT.match(each.get("id") or "") and each in lines.spans]
-    outer = [
-        each for each in found if not any(above is not each and above in found for above in each.iterancestors())
-    ]
-    for each in (outer if len(found) == len(outer) else found)[:MOST]:
-        first, end = lines.spans[each]
-        inner = {
-            line
-            for other in found
-            if other is not each and each in other.iterancestors()
-            for line in _range(lines, other)
-        }
-        yield "\n".join(lines.texts[line] for line in range(first, end) if line not in inner)
+    found = [each for each in _NUMBERED(lines.root) if _is_comment(each) and each in lines.spans][:MOST]
+    owner = {line: number for number, each in enumerate(found) for line in _range(lines, each)}  # the innermost
+    texts: dict[int, list[str]] = {}
+    for line, number in sorted(owner.items()):
+        texts.setdefault(number, []).append(lines.texts[line])
+    for number in sorted(texts):
+        yield "\n".join(texts[number])
 
 
 def _is_comment(element: Any) -> bool:
