@@ -35,6 +35,7 @@ PURE = (
     "act",
     "adapt",
     "awareness",
+    "feeds",
     "knowledge",
     "feeds",
     "learn",

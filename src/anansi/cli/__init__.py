@@ -25,6 +25,7 @@ COMMANDS: Final = {
     "experiments": "experiments",
     "feeds": "feeds",
     "inspect": "inspect",
+    "extract": "extract",
     "kb": "kb",
     "helper": "serving",
     "demo": "demo",

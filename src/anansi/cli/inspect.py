@@ -4,30 +4,17 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from pathlib import Path
-from typing import Annotated, Any
-
-import typer
+from typing import Any
 
 from anansi.cli.knowledge import Knowledge, catalogue_of
 from anansi.cli.output import Json, as_json, say, table
-from anansi.config import Definition
-from anansi.errors import UserError
-from anansi.inspection.ask import page_at, page_in
+from anansi.cli.target import Address, Target, document_of
 from anansi.inspection.look import Fired, Inspector, Look
 from anansi.model import WebObject
-from anansi.recognise.document import Document
 from anansi.recognise.recogniser import BY_ADDRESS
-from anansi.workers.run import agent_of, check_seeds
 
 SHOWN = 40  # rows of a table; --json has all
 LONGEST = 100  # characters of a value in a table
-
-_PAGE = "An address, or the file of a saved page."
-_ADDRESS = "Where the saved page stood; links and addresses are judged by it."
-
-Target = Annotated[str, typer.Argument(metavar="URL_OR_FILE", help=_PAGE, show_default=False)]
-Address = Annotated[str | None, typer.Option("--url", metavar="URL", help=_ADDRESS, show_default=False)]
 
 
 def command(target: Target, url: Address = None, knowledge: Knowledge = None, json: Json = False) -> None:
@@ -36,25 +23,11 @@ def command(target: Target, url: Address = None, knowledge: Knowledge = None, js
     A private address is looked at when you name it; robots.txt is not asked, for nothing is crawled.
     """
     inspector = Inspector(catalogue_of(knowledge))
-    look = inspector.look(_document(target, url), time.time())
+    look = inspector.look(document_of(target, url), time.time())
     if json:
         as_json(_plain(look))
     else:
         _print(look)
-
-
-def _document(target: str, url: str | None) -> Document:
-    path = Path(target)
-    if path.is_file():
-        (where,) = check_seeds([url]) if url else ("http://page.invalid/",)
-        return page_in(path, where)
-    if url is not None:
-        raise UserError(f"{target}: no such file; `--url` says where a saved page stood")
-    bare = "/" not in target and path.suffix in (".html", ".htm", ".xhtml")
-    if "://" not in target and (bare or target.startswith(("/", "./", "../", "~"))):
-        raise UserError(f"{target}: no such file; name a saved page or an address such as https://example.org/")
-    (where,) = check_seeds([target])
-    return page_at(where, agent_of(Definition()))
 
 
 # ── JSON ─────────────────────────────────────────────────────────────────────────────────────────────────────────

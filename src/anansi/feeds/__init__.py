@@ -8,4 +8,16 @@
 4. `reading` puts this together: bytes, address and headers in, a `Feed` of `feed` out, or nothing when it is none.
 5. `discovery` finds the feeds that a page names, `opml` those that a list of subscriptions names.
 6. `statistics` says how feeds behave: their types, items, temporal elements and update intervals.
+
+Data objects: a page and what an item says of it in, the object free of its template out.
+
+7. `items` reads what a feed says of its items.
+8. `context` makes concepts and sequences of words of a title and a description; `words` knows stop words and stems.
+9. `lines` reads a page as lines, each with the block that it stands in.
+10. `nodes` finds the wrapper node of the object: lines that share words with the item, the blocks around them, the
+   one that fits best and holds half of the concepts.
+11. `article` takes the object out of it: text, references, images and media; comments are told apart.
+12. `choice` says which item of a feed is about a page.
+13. `wrapper` learns from several items of a site where its objects stand, puts items right by it, and reads pages
+   that no feed tells of; it goes to the knowledge base as an extraction action.
 """

@@ -26,6 +26,16 @@ REDIRECTS: Final = frozenset((301, 302, 303, 307, 308))
 
 def page_at(url: str, agent: str) -> Document:
     """Fetch a page, redirects followed; what the web does wrong is told, for there is nothing to look at."""
+    page, data = bytes_at(url, agent)
+    kind = mime.sniff(page.header("content-type"), data[: mime.HEAD], page.visit.url.partition("?")[0])
+    if not mime.is_html(kind):
+        raise UserError(f"{page.visit.url} cannot be looked at: it is no HTML page but {kind or 'an empty body'}")
+    encoding = charset.detect(page.header("content-type"), data)
+    return document_of(data, encoding, page.visit.url, page.status, page.headers)
+
+
+def bytes_at(url: str, agent: str) -> tuple[Page, bytes]:
+    """Fetch whatever stands at an address, its codings undone."""
     page = asyncio.run(_fetch(url, agent))
     if page.fault is not None:
         detail = f" ({page.detail})" if page.detail else ""
@@ -34,12 +44,9 @@ def page_at(url: str, agent: str) -> Document:
     if decode.is_chunked(page.headers):
         body = decode.transfer_decode(page.headers, body)[0]
     decoded = decode.content_decode(page.header("content-encoding"), body, LARGEST)
-    kind = mime.sniff(page.header("content-type"), decoded.data[: mime.HEAD], page.visit.url.partition("?")[0])
-    if decoded.bomb or not mime.is_html(kind):
-        found = "a body that inflates without end" if decoded.bomb else kind or "an empty body"
-        raise UserError(f"{page.visit.url} cannot be looked at: it is no HTML page but {found}")
-    encoding = charset.detect(page.header("content-type"), decoded.data)
-    return document_of(decoded.data, encoding, page.visit.url, page.status, page.headers)
+    if decoded.bomb:
+        raise UserError(f"{page.visit.url} cannot be looked at: it is a body that inflates without end")
+    return page, decoded.data
 
 
 def page_in(path: Path, url: str) -> Document:

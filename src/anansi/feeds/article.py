@@ -1,0 +1,134 @@
+"""The object itself: text, references, images and media, without its template and without its comments."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from lxml import etree
+
+from anansi.feeds.context import Context
+from anansi.feeds.lines import Lines
+from anansi.feeds.nodes import Match
+
+BEFORE: Final = 60
+"""Words (title, author, date, buttons) that may stand before the beginning of a text and are left out."""
+MOST: Final = 10_000
+"""References, images or comments of an object."""
+
+_COMMENTS: Final = re.compile(
+    r"(?:^|[\s_-])(?:comments?(?:-?(?:area|list|wrapper|section|thread|form|s))?|commentlist|respond|disqus_thread)(?:$|\s)",
+    re.I,
+)
+_COMMENT: Final = re.compile(r"^(?:li-|div-)?comment-?\d+$", re.I)
+_FURNITURE: Final = re.compile(
+    r"(?:^|[\s_-])(?:share|sharing|sharedaddy|share-?buttons?|social(?:-\w+)?|addtoany\w*|addthis\w*|jp-relatedposts"
+    r"|related(?:-?(?:posts?|articles?))?|nav-?links|(?:post-)?navigation|pagination|tag(?:s)?-?links|cat-links"
+    r"|post-?tags|meta|(?:entry|post)-?(?:meta|footer|tags|utility)|byline|author-?(?:box|bio|info)|newsletter\w*"
+    r"|subscribe\w*|breadcrumbs?|screen-reader-text|print-?(?:link|friendly)|edit-link)(?:$|\s)",
+    re.I,
+)
+"""Names that templates give to what stands in and around a text without being of it."""
+_NAMED: Any = etree.XPath("descendant::*[@class or @id]", smart_strings=False)
+_NUMBERED: Any = etree.XPath("descendant::*[contains(@id, 'omment')]", smart_strings=False)
+_PLAIN_TAGS: Any = etree.XPath("descendant::nav|descendant::footer|descendant::form", smart_strings=False)
+_LINKS: Any = etree.XPath("descendant::a[@href]", smart_strings=False)
+_IMAGES: Any = etree.XPath("descendant::img[@src]", smart_strings=False)
+_MEDIA: Any = etree.XPath(
+    "descendant::*[self::video or self::audio or self::source or self::iframe or self::embed][@src]"
+    "|descendant::object[@data]",
+    smart_strings=False,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Article:
+    """A data object as it stands on a page."""
+
+    text: str
+    """One line a paragraph."""
+    references: tuple[str, ...] = ()
+    images: tuple[str, ...] = ()
+    media: tuple[str, ...] = ()
+    comments: tuple[str, ...] = ()
+    """The texts of its comments, where they stand on the same page."""
+
+
+def article_of(lines: Lines, match: Match, context: Context, *, without: Iterable[Any] = ()) -> Article:
+    """Take the object out of its wrapper node."""
+    start = _start(lines, match, context)
+    article = taken(lines, match.node, start=start, without=without)
+    return replace(article, comments=tuple(comments(lines, match.node)))
+
+
+def taken(lines: Lines, node: Any, *, start: int = 0, without: Iterable[Any] = ()) -> Article:
+    """Take an object out of a node, from a line on, what is not of it left out; its comments are not looked for."""
+    first, end = lines.spans[node]
+    left_out = [*furniture(node), *without]
+    hidden = {line for each in left_out for line in _range(lines, each)}
+    shown = [line for line in range(max(first, start), end) if line not in hidden]
+    return Article(
+        "\n".join(lines.texts[line] for line in shown),
+        _addresses(_LINKS(node), "href", left_out),
+        _addresses(_IMAGES(node), "src", left_out),
+        _addresses(_MEDIA(node), ("src", "data"), left_out),
+    )
+
+
+def furniture(node: Any) -> list[Any]:
+    """Return what stands in a node and is of its template or a comment."""
+    found = [each for each in _NAMED(node) if is_furniture(each)]
+    return [*found, *_PLAIN_TAGS(node)]
+
+
+def is_furniture(element: Any) -> bool:
+    """Tell by its names whether an element is of the template, or about comments."""
+    names = f"{element.get('class') or ''} {element.get('id') or ''}"
+    return _FURNITURE.search(names) is not None or _COMMENTS.search(names) is not None
+
+
+def comments(lines: Lines, node: Any) -> Iterator[str]:
+    """Go through the texts of the comments on the page, unless the object is one itself."""
+    if any(_is_comment(each) for each in (node, *node.iterancestors())):
+        return
+    found = [each for each in _NUMBERED(lines.root) if _is_comment(each) and each in lines.spans][:MOST]
+    owner = {line: number for number, each in enumerate(found) for line in _range(lines, each)}  # the innermost
+    texts: dict[int, list[str]] = {}
+    for line, number in sorted(owner.items()):
+        texts.setdefault(number, []).append(lines.texts[line])
+    for number in sorted(texts):
+        yield "\n".join(texts[number])
+
+
+def _is_comment(element: Any) -> bool:
+    return _COMMENT.match(element.get("id") or "") is not None
+
+
+def _start(lines: Lines, match: Match, context: Context) -> int:
+    """Return the line at which the text begins: where the description does, or behind the title."""
+    first, end = lines.spans[match.node]
+    if match.begins and lines.words(first, match.first).count(" ") <= BEFORE * 2:
+        return match.first
+    title = " ".join(context.title)
+    for line in range(first, min(end, first + 3)):
+        if title and lines.words(line, line + 1).strip() == title:
+            return line + 1
+    return first
+
+
+def _range(lines: Lines, element: Any) -> range:
+    """Return the lines of an element; those of one that stands in a line are none of its own."""
+    return range(*lines.spans[element]) if element in lines.spans else range(0)
+
+
+def _addresses(elements: Iterable[Any], names: str | tuple[str, ...], left_out: list[Any]) -> tuple[str, ...]:
+    keys = (names,) if isinstance(names, str) else names
+    apart = set(left_out)
+    found = (
+        (element.get(keys[0]) or element.get(keys[-1]) or "").strip()
+        for element in elements
+        if not any(above in apart for above in element.iterancestors())
+    )
+    return tuple(dict.fromkeys(each for each in found if each))[:MOST]
