@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import islice
-from typing import Any, Final
+from typing import Final
 
-from lxml import etree
+from anansi.feeds.reading import read
 
 MOST_ITEMS: Final = 10_000
 """Items of a feed that are read."""
@@ -30,49 +29,19 @@ class Item:
 
 
 def items_of(data: bytes) -> list[Item]:
-    """Read RSS, RDF or Atom; what is no XML at all has no items."""
-    parser = etree.XMLParser(recover=True, resolve_entities=False, no_network=True, load_dtd=False)
-    try:
-        root = etree.fromstring(data, parser)
-    except (etree.XMLSyntaxError, ValueError):
+    """Read a feed of any kind; what is none has no items."""
+    feed = read(data)
+    if feed is None:
         return []
-    if root is None:
-        return []
-    found = list(islice(root.iter("{*}item", "{*}entry"), MOST_ITEMS))
-    return [_item(each, _language(root)) for each in found]
-
-
-def _item(element: Any, language: str) -> Item:
-    content = _text(element, "encoded") or _text(element, "content")
-    return Item(
-        title=_text(element, "title"),
-        description=_text(element, "description") or _text(element, "summary") or content,
-        link=_link(element),
-        content=content,
-        language=element.get("{http://www.w3.org/XML/1998/namespace}lang") or language,
-        published=_text(element, "pubDate") or _text(element, "published") or _text(element, "date"),
-        comments=_text(element, "commentRss"),
-    )
-
-
-def _text(element: Any, name: str) -> str:
-    found = element.find(f"{{*}}{name}")
-    if found is None:
-        return ""
-    if found.get("type") == "xhtml" and len(found):
-        return str(etree.tostring(found[0], encoding="unicode", method="html"))
-    return "".join(found.itertext()).strip()
-
-
-def _link(element: Any) -> str:
-    for link in element.iterfind("{*}link"):
-        if link.text and link.text.strip():
-            return str(link.text.strip())
-        if link.get("href") and link.get("rel", "alternate") == "alternate":
-            return str(link.get("href"))
-    return ""
-
-
-def _language(root: Any) -> str:
-    said = root.get("{http://www.w3.org/XML/1998/namespace}lang") or root.findtext("{*}channel/{*}language")
-    return (said or "").strip()
+    return [
+        Item(
+            title=each.title,
+            description=each.description or each.content,
+            link=each.link,
+            content=each.content,
+            language=feed.language,
+            published=each.dates[0].text if each.dates else "",
+            comments=each.comments.feed,
+        )
+        for each in feed.items[:MOST_ITEMS]
+    ]
