@@ -62,7 +62,7 @@ class Temper:
     """Pages that the expectation of an untried arm counts for."""
     before: int = 2
     """Pages that an arm has brought for each link of it that may be under way; one may be at the beginning."""
-    early: int = 40
+    early: int = 20
     """Pages before which nothing is closed or refused: what the first ones say may be little, and chance."""
     patient: int = 300
     """Pages up to which the thresholds grow: at a small site there is little to save, and much to lose."""

@@ -78,7 +78,7 @@ class Pathfinder:
         for link, _ in links:
             titles.call(link.key, name_of(link.anchor))
         found = [(link.key, label) for link, label in links]
-        self.chooser.learn(visit.key, _numbers(outcome.items or b""), found, label=visit.label)
+        self.chooser.learn(visit.key, _numbers(outcome.items or b""), found, label=visit.label or None)
 
     def drop(self, key: str) -> None:
         """Forget that a URL was to be visited."""
