@@ -127,9 +127,9 @@ class Pipeline:
             self.mender.look(reading.document, acts.done, page.started, captured.identity)
         if acts.tree is not None:
             acts = self._placed(acts, page)
-            items, names = (
-                self._reader.said(acts.tree) if self._met[site_of(page.visit.url)] > self._soon else (b"", b"")
-            )
+            site, every = site_of(page.visit.url), self._soon == 0
+            young = self._met[site] <= self._soon
+            items, names = (b"", b"") if young else self._reader.said(acts.tree, site, every=every)
             outcome = msgspec.structs.replace(outcome, items=items, names=names)
         if self.proposer is not None and acts.tree is not None and reading.document is not None and not acts.objects:
             self.proposer.look(reading.document, page.started, captured.identity)

@@ -28,13 +28,13 @@ from anansi.learn.regions import SitePage, propose
 from anansi.recognise.document import Document
 from anansi.url import site_of
 
-KEPT: Final = 80
+KEPT: Final = 40
 """Pages of a site that are kept to be compared."""
 LARGEST: Final = 400_000
 """Characters of a page that is kept."""
 SITES: Final = 20
 """Sites whose pages are kept: 80 pages of 60 KB make 5 MB."""
-FIRST, FACTOR = 40, 4  # pages after which a site is looked at, and how many times as many before the next look
+FIRST, FACTOR = 40, 8  # pages after which a site is looked at, and how many times as many before the next look
 
 
 @dataclass(frozen=True, slots=True)

@@ -159,10 +159,15 @@ class Reader:
             return Acts(self._links(page, reading), [*done.duplicates], done.objects, done=done, tree=unknown)
         return Acts(done.way.links, [*done.way.skips, *done.duplicates], done.objects, done=done)
 
-    def said(self, tree: Any) -> tuple[bytes, bytes]:
-        """Return what a page of an unknown site says and how it is named, for learning."""
+    def said(self, tree: Any, site: str, *, every: bool) -> tuple[bytes, bytes]:
+        """Return what a page of an unknown site says and how it is named; nothing where that is not needed."""
         assert self._learner is not None
-        return self._learner.items(html.text(tree)), self._learner.names(html.title(tree))
+        if not every and not self._learner.novelty(site).wanted():
+            return b"", b""
+        items = self._learner.items(html.text(tree))
+        if not every:
+            self._learner.novelty(site).note(items)
+        return items, self._learner.names(html.title(tree))
 
     def placed(self, tree: Any, url: str, links: list[Link]) -> list[Link]:
         """Return links of a page with their text and the label of the first place where each stands."""

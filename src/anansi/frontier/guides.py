@@ -19,12 +19,8 @@ from anansi.model import Ended, Hop, Link, Outcome, Visit
 GUIDES: Final = 100
 """Guides in memory, up to 25 MB each at sites of 100,000 pages, mostly much less; the others rest on disk."""
 
-IN_HAND: Final = 4
-"""Visits to a site under way at the most, one at first: what they bring decides about the next ones. With 32, a third
-more requests are needed for the same content. Re-run the table of docs/evaluation.md when it changes."""
-
-A_VISIT_MORE: Final = 8
-"""Pages after which there may be one more under way."""
+IN_HAND: Final = 32
+"""Visits to a site under way at the most; a guide names fewer while it knows little."""
 
 OFFERED: Final = 1000
 """URLs that are offered to a guide at a time, in the order of their queue."""
@@ -63,7 +59,7 @@ class Guides:
 
     def take(self, guide: Guide, site: Site, most: int, refuse: Refuse) -> Taken:
         """Claim the URLs that a guide wants to be visited now."""
-        most = min(most, min(IN_HAND, 1 + guide.pages // A_VISIT_MORE) - site.claimed)
+        most = min(most, IN_HAND - site.claimed)
         taken = self._wanted(guide, site, most)
         while not taken and not site.claimed and not guide.enough and (offered := self._store.take(site, OFFERED)):
             taken = self._offer(guide, site, offered, most, refuse)

@@ -68,6 +68,16 @@ class Temper:
     """Pages up to which the thresholds grow: at a small site there is little to save, and much to lose."""
     many: int = 10
     """Links that wait in a closed arm from which on it is looked at once more."""
+    in_hand: int = 4
+    """Links under way at the most, one at first: what they bring decides about the next ones. With 32, a third more
+    requests are needed for the same content."""
+    more: int = 8
+    """Pages after which there may be one more under way."""
+    rich: float = 0.5
+    """Share of what pages of an arm say beyond their template from which on haste costs nothing, when..."""
+    proven: int = 20
+    """...so many of them were seen: then `most` may be under way."""
+    most: int = 32
     every: int = 5
     """Pages between two rankings of the arms."""
 
@@ -224,7 +234,11 @@ class Chooser:
 
     def _may_ask(self, arm: Arm) -> bool:
         """Tell whether enough is known of an arm for one more link of it to be under way."""
-        return arm.out < max(1, arm.pages // self.temper.before)
+        temper, out = self.temper, len(self._asked)
+        if out < min(temper.in_hand, 1 + self.pages // temper.more):
+            return arm.out < max(1, arm.pages // temper.before)
+        rich = arm.pages >= temper.proven and arm.gain >= temper.rich * arm.own
+        return rich and out < temper.most and arm.out < arm.pages // temper.more
 
     def _ask(self, key: str, arm: Arm, places: tuple[Arm, ...]) -> None:
         self._places.pop(key, None)

@@ -4,11 +4,51 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, Final
 
 from anansi.learn.items import ItemSampler
 from anansi.learn.labels import Labeller
 from anansi.learn.titles import names_in
+
+LOOKED: Final = 80
+"""Pages of a site by which it is seen whether anything comes twice there."""
+ALL_NEW: Final = 0.9
+"""Share of what pages say beyond the page before that is new, from which on little can be saved at a site."""
+SITES: Final = 500
+"""Sites of which that is remembered."""
+THEN: Final = 8
+"""One page in so many is looked at from then on."""
+
+
+class Novelty:
+    """Says which pages of a site are worth a look: all, or a few where everything is new.
+
+    Mutable state: all of it; what was met is let go when it is known.
+    """
+
+    def __init__(self) -> None:
+        self._met: set[int] = set()
+        self._last: set[int] = set()
+        self._new = self._own = self._pages = 0
+        self._plain = False
+
+    def wanted(self) -> bool:
+        """Tell whether the next page is worth a look."""
+        self._pages += 1
+        return not self._plain or self._pages % THEN == 0
+
+    def note(self, items: bytes) -> None:
+        """Take notice of what a page says."""
+        if self._pages > LOOKED:
+            return
+        said = set(array("I", items))
+        self._own += len(said - self._last)
+        self._new += len(said - self._met)
+        self._met |= said
+        self._last = said
+        if self._pages == LOOKED:
+            self._plain = self._new >= ALL_NEW * max(1, self._own)
+            self._met, self._last = set(), set()
 
 
 class Learner:
@@ -16,6 +56,16 @@ class Learner:
 
     def __init__(self) -> None:
         self._labeller, self._sampler = Labeller(), ItemSampler()
+        self._sites: dict[str, Novelty] = {}
+
+    def novelty(self, site: str) -> Novelty:
+        """Return what is known of how much is new at a site."""
+        known = self._sites.get(site)
+        if known is None:
+            if len(self._sites) >= SITES:
+                del self._sites[next(iter(self._sites))]
+            known = self._sites[site] = Novelty()
+        return known
 
     def items(self, text: str) -> bytes:
         """Return a sample of what a page says."""
