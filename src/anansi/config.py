@@ -157,9 +157,8 @@ class Definition(_Section, frozen=True):
     strategy: Annotated[
         Literal["auto", "learn", "patterns", "sample", "blind"],
         _about(
-            "follow what leads to content, by knowledge of a site's application and by learning elsewhere (`auto`), "
-            "by learning alone (`learn`) or by the patterns that were learned before and nothing else (`patterns`); "
-            "take a random sample of each site (`sample`); follow every link in scope (`blind`)"
+            "follow what leads to content (by knowledge and learning, learning alone, learned patterns), "
+            "a random sample, or all links"
         ),
     ] = "auto"
     chance: Annotated[

@@ -150,7 +150,9 @@ class Pipeline:
         seen = self._met[site] = self._met.pop(site, 0) + 1
         if len(self._met) > SITES:
             del self._met[next(iter(self._met))]
-        if seen <= YOUNG:
+        if not self._filtered:
+            links = self._reader.placed(acts.tree, page.visit.url, acts.links)
+        elif seen <= YOUNG:
             links = self._places.places(self._reader.placed(acts.tree, page.visit.url, acts.links), depth)
         else:
             links = self._reader.placed(acts.tree, page.visit.url, self._known.news(acts.links, depth))

@@ -51,7 +51,7 @@ class Crawling:
     ):
         self.collection = Collection(folder)
         self._mark = uuid.uuid4().hex
-        command = [sys.executable, "-m", "anansi.cli", "crawl", *seeds, "-o", str(folder)]
+        command = [sys.executable, "-m", "anansi.cli", "crawl", *seeds, "-o", str(folder), "--strategy", "blind"]
         self.began = time.monotonic()
         self._process = subprocess.Popen(
             [*command, "--workers", str(workers), *options],
