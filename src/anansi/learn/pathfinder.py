@@ -9,7 +9,7 @@ from typing import Final
 import msgspec
 
 from anansi.learn.chance import Chance
-from anansi.learn.chooser import SEEN, Arm, Chooser
+from anansi.learn.chooser import SEEN, Arm, Chooser, Temper
 from anansi.learn.titles import name_of
 from anansi.model import Link, Outcome, Visit
 
@@ -51,10 +51,17 @@ class Pathfinder:
 
     enough = False
 
-    def __init__(self, rng: Chance, *, packed: bytes | None = None, prior: Mapping[str, float] | None = None):
+    def __init__(
+        self,
+        rng: Chance,
+        *,
+        packed: bytes | None = None,
+        prior: Mapping[str, float] | None = None,
+        temper: Temper | None = None,
+    ):
         """Begin, or go on with what another one wrote down."""
         self._rng = rng
-        self.chooser = Chooser(prior)
+        self.chooser = Chooser(prior, temper)
         if packed is not None:
             _unpack(packed, self.chooser)
 

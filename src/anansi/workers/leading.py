@@ -21,6 +21,7 @@ if TYPE_CHECKING:  # a blind crawl starts sooner without
     from anansi.knowledge.entry import Type
 
 LEARNED = "learned"
+EARLY = 100  # pages of a site before which nothing of it is refused under `auto`: small sites are kept whole
 
 
 def guides(definition: Definition, collection: Collection) -> MakeGuide | None:
@@ -28,6 +29,7 @@ def guides(definition: Definition, collection: Collection) -> MakeGuide | None:
     if definition.strategy == "blind":
         return None
     from anansi.knowledge import shelf
+    from anansi.learn.chooser import Temper
     from anansi.learn.guides import Follower, Sample
     from anansi.learn.known_ways import patterns_of, prior_of
     from anansi.learn.pathfinder import Pathfinder
@@ -45,7 +47,8 @@ def guides(definition: Definition, collection: Collection) -> MakeGuide | None:
             return Follower(patterns_of(known, site), packed=packed)
         if definition.strategy == "sample":
             return Sample(rng, most=limit)
-        return Pathfinder(rng, packed=packed, prior=prior)
+        temper = Temper(early=EARLY) if definition.strategy == "auto" else Temper()
+        return Pathfinder(rng, packed=packed, prior=prior, temper=temper)
 
     return make
 
