@@ -105,6 +105,9 @@ def board(*links: str) -> Reply:
     return Reply(200, (HTML,), f'<html><body id="phpbb"><p>{anchors}</p></body></html>'.encode())
 
 
+KNOWING = ("--delay", "0", "--strategy", "auto")
+
+
 def test_pages_that_are_known_by_their_types_keys_are_not_fetched_again(tmp_path: Path) -> None:
     """A forum's thread has many addresses; the frontier knew it by one of them, and so does the new one."""
     with ScriptedWeb() as web:
@@ -112,13 +115,13 @@ def test_pages_that_are_known_by_their_types_keys_are_not_fetched_again(tmp_path
         web.add("/viewforum.php", board(*(f"/viewtopic.php?f=1&t={number}" for number in range(1, 5))))
         web.add("/viewtopic.php", board("/", *(f"/viewtopic.php?t={number}&f=7" for number in range(1, 5))))
         seeds = [web.url + "/"]
-        assert crawl(tmp_path / "c", seeds).wait() == 0
+        assert crawl(tmp_path / "c", seeds, KNOWING).wait() == 0
         collection, before, asked = Collection(tmp_path / "c"), states(Collection(tmp_path / "c")), web.paths()
         assert web.url + "/viewtopic.php?t=4" in before and len(asked) == 7
         shutil.rmtree(collection.state / "frontier")
         rebuild_frontier(collection)
         assert states(collection) == before
-        assert crawl(tmp_path / "c", seeds).wait() == 0
+        assert crawl(tmp_path / "c", seeds, KNOWING).wait() == 0
         assert web.paths() == asked
 
 
