@@ -21,7 +21,7 @@ from anansi.archive.exchange import Notes
 from anansi.archive.layout import Collection
 from anansi.archive.record import payload_digest
 from anansi.archive.writer import WarcWriter
-from anansi.config import Definition
+from anansi.config import LED, Definition
 from anansi.fetch import decode, mime, retry
 from anansi.frontier.known import Known
 from anansi.frontier.scope import Scope
@@ -101,7 +101,7 @@ class Pipeline:
         self._refused = Known()
         self._places = Known()
         self._met: dict[str, int] = {}
-        self._soon = SOON if tools.definition.strategy == "auto" else 0
+        self._always = tools.definition.strategy in LED
         self._samples = Samples()
         # every rediscovery counts unless the first score stands
         self._filtered = tools.definition.frontier.update == "first"
@@ -125,11 +125,11 @@ class Pipeline:
         self._describe(page, reading, captured, acts.objects)
         if self.mender is not None and acts.done is not None and reading.document is not None:
             self.mender.look(reading.document, acts.done, page.started, captured.identity)
-        if acts.tree is not None:
+        site = site_of(page.visit.url)
+        if acts.tree is not None and (self._always or not self._reader.all_new(site)):
             acts = self._placed(acts, page)
-            site, every = site_of(page.visit.url), self._soon == 0
-            young = self._met[site] <= self._soon
-            items, names = (b"", b"") if young else self._reader.said(acts.tree, site, every=every)
+            young = not self._always and self._met[site] <= SOON
+            items, names = (b"", b"") if young else self._reader.said(acts.tree, site)
             outcome = msgspec.structs.replace(outcome, items=items, names=names)
         if self.proposer is not None and acts.tree is not None and reading.document is not None and not acts.objects:
             self.proposer.look(reading.document, page.started, captured.identity)
@@ -137,7 +137,7 @@ class Pipeline:
         redirected = page.status in REDIRECTS and onward  # the answer is yet to come
         if acts.told is not None and self.awareness is not None and not redirected:
             news = sum(link.score >= CONTENT for link in onward)
-            asks = self.awareness.asks_after(acts.told, site_of(page.visit.url), news)
+            asks = self.awareness.asks_after(acts.told, site, news)
             onward += self._judge(Acts(asks), page, traps)[0]
         if page.visit.corner:
             listed = sum(link.score >= CONTENT for link in acts.links)
@@ -156,7 +156,7 @@ class Pipeline:
             links = self._places.places(self._reader.placed(acts.tree, page.visit.url, acts.links), depth)
         else:
             links = self._reader.placed(acts.tree, page.visit.url, self._known.news(acts.links, depth))
-        return replace(acts, links=links)
+        return replace(acts, links=links, placed=True)
 
     def left_out(self, visit: Visit) -> tuple[Reason, str] | None:
         """Say why a visit is not needed any more, or None when it is."""
@@ -217,7 +217,7 @@ class Pipeline:
         """Keep of the links what belongs to the crawl and is news; say why of the rest."""
         visit = page.visit
         found = [link for link in acts.links if not found_otherwise(link.key, self._known)]
-        if self._filtered and page.status not in REDIRECTS and acts.tree is None:
+        if self._filtered and page.status not in REDIRECTS and not acts.placed:
             found = self._known.news(found, visit.depth + 1)
         samples, left = self._samples.pick(acts.skips, host_of(visit.url), sooner=visit.corner.startswith(PROBE))
         found = [*found, *samples] if samples else found

@@ -75,6 +75,8 @@ class Acts:
     done: Understanding | None = None
     tree: Any = None
     """The page, when its site is unknown and may be learned from it."""
+    placed: bool = False
+    """Whether the links are those that are news where they stand on the page."""
 
 
 class Reader:
@@ -159,15 +161,16 @@ class Reader:
             return Acts(self._links(page, reading), [*done.duplicates], done.objects, done=done, tree=unknown)
         return Acts(done.way.links, [*done.way.skips, *done.duplicates], done.objects, done=done)
 
-    def said(self, tree: Any, site: str, *, every: bool) -> tuple[bytes, bytes]:
-        """Return what a page of an unknown site says and how it is named; nothing where that is not needed."""
+    def said(self, tree: Any, site: str) -> tuple[bytes, bytes]:
+        """Return what a page of an unknown site says and how it is named, for learning."""
         assert self._learner is not None
-        if not every and not self._learner.novelty(site).wanted():
-            return b"", b""
         items = self._learner.items(html.text(tree))
-        if not every:
-            self._learner.novelty(site).note(items)
+        self._learner.novelty(site).note(items)
         return items, self._learner.names(html.title(tree))
+
+    def all_new(self, site: str) -> bool:
+        """Tell whether nothing comes twice at a site, so that there is nothing to learn."""
+        return self._learner is not None and self._learner.novelty(site).complete
 
     def placed(self, tree: Any, url: str, links: list[Link]) -> list[Link]:
         """Return links of a page with their text and the label of the first place where each stands."""

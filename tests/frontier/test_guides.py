@@ -71,7 +71,14 @@ class World:
         self.made.append(Picky(packed))
         return self.made[-1]
 
-    def crawl(self, web: dict[str, list[tuple[str, str]]], *, most: int = 1000, known: bool = False) -> list[str]:
+    def crawl(
+        self,
+        web: dict[str, list[tuple[str, str]]],
+        *,
+        most: int = 1000,
+        known: bool = False,
+        items: bytes = b"\1\0\0\0",
+    ) -> list[str]:
         """Visit what the frontier hands out, until nothing is left; return the order."""
         order: list[str] = []
         while len(order) < most:
@@ -82,7 +89,7 @@ class World:
             for token, visit in visits:
                 order.append(visit.url)
                 links = [Link(url, url, path=label) for url, label in web.get(visit.url, [])]
-                outcome = Outcome(Ended.DONE, 200, page=True, items=None if known else b"\1\0\0\0")
+                outcome = Outcome(Ended.DONE, 200, page=True, items=None if known else items)
                 self.frontier.settle(0, [Settlement(token, outcome, NOW, links)], NOW)
         return order
 
@@ -148,6 +155,18 @@ def test_elsewhere_only_sites_that_nobody_knows_are_led(world: World) -> None:
     order = world.crawl({ROOT: [*urls("good", 5), *urls("x", 5)]})
     assert len(order) == 6
     assert len(world.made) == 1
+
+
+def test_pages_by_which_nothing_can_be_learned_yet_are_not_held_against_their_kind(world: World) -> None:
+    world.frontier.close()
+    seed(world.open(everywhere=False))
+    young = world.crawl({ROOT: urls("good", 40)}, most=33, items=b"")
+    assert len(young) == 33
+    assert world.made == []
+    world.crawl({}, most=2)
+    before = world.made[0].pages
+    world.crawl({}, most=2, items=b"")
+    assert world.made[0].pages == before
 
 
 def test_what_was_visited_before_is_visited_anew_without_a_choice(world: World) -> None:

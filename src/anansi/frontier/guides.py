@@ -146,7 +146,7 @@ class Guides:
         return [site for site in self._led if site.guide is not None]
 
     def _leave(self, site: Site) -> None:
-        """Lead a site no more: it turned out to be of a known type."""
+        """Lead a site no more: it turned out to be of a known type, or nothing comes twice there."""
         site.known, site.guide = True, None
         self._led.pop(site, None)
 

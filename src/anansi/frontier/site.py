@@ -96,7 +96,7 @@ class Site:
     taught: int = 0
     """Pages that the guide had been told of when what it knows was last written."""
     known: bool = False
-    """Whether its type is known, so that it need not be learned."""
+    """Whether it need not be learned: its type is known, or nothing comes twice there."""
     listed: bool = False
     """Whether it stands in the schedule: in the heap or parked."""
 

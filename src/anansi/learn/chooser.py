@@ -78,6 +78,7 @@ class Temper:
     proven: int = 20
     """...so many of them were seen: then `most` may be under way."""
     most: int = 32
+    """Links under way at the most, whatever is known."""
     every: int = 5
     """Pages between two rankings of the arms."""
 
@@ -171,10 +172,6 @@ class Chooser:
         by_address = self.arm(self._shapes.of(key), by_address=True)
         return (by_address,) if FILES.search(key) else (arm, by_address)
 
-    def waits(self, key: str) -> bool:
-        """Tell whether a link waits in a place that is still open."""
-        return not all(arm.closed for arm in self._places.get(key, ()))
-
     def arm(self, name: str, *, by_address: bool = False) -> Arm:
         """Return the arm of a label or of the shape of an address; one for all when there are too many."""
         arm = self._arms.get(name)
@@ -214,7 +211,7 @@ class Chooser:
         """Let a link that is named like a page that was seen wait with others of that kind, and nowhere else."""
         shape = next((arm.name for arm in places if arm.by_address), "")
         arm = self.arm(SEEN + shape, by_address=True)
-        arm.seen = True
+        arm.seen = arm.name.startswith(SEEN)  # not the one for all that are too many
         self._places[key] = (arm,)
         arm.waiting.append(key)
 

@@ -13,41 +13,34 @@ from anansi.learn.titles import names_in
 LOOKED: Final = 80
 """Pages of a site by which it is seen whether anything comes twice there."""
 ALL_NEW: Final = 0.9
-"""Share of what pages say beyond the page before that is new, from which on little can be saved at a site."""
+"""Share of what pages say beyond the page before that is new, from which on nothing is to be saved at a site. On six
+recorded forums and blogs it is 0.31 to 0.80, on pages of prose that nothing repeats 1."""
 SITES: Final = 500
 """Sites of which that is remembered."""
-THEN: Final = 8
-"""One page in so many is looked at from then on."""
 
 
 class Novelty:
-    """Says which pages of a site are worth a look: all, or a few where everything is new.
-
-    Mutable state: all of it; what was met is let go when it is known.
-    """
+    """Finds out whether all that the pages of a site say is new. Mutable state: all of it, until that is known."""
 
     def __init__(self) -> None:
         self._met: set[int] = set()
         self._last: set[int] = set()
         self._new = self._own = self._pages = 0
-        self._plain = False
-
-    def wanted(self) -> bool:
-        """Tell whether the next page is worth a look."""
-        self._pages += 1
-        return not self._plain or self._pages % THEN == 0
+        self.complete = False
+        """Whether all is new."""
 
     def note(self, items: bytes) -> None:
         """Take notice of what a page says."""
-        if self._pages > LOOKED:
+        if self._pages >= LOOKED:
             return
         said = set(array("I", items))
         self._own += len(said - self._last)
         self._new += len(said - self._met)
         self._met |= said
         self._last = said
+        self._pages += 1
         if self._pages == LOOKED:
-            self._plain = self._new >= ALL_NEW * max(1, self._own)
+            self.complete = self._new >= ALL_NEW * max(1, self._own)
             self._met, self._last = set(), set()
 
 
