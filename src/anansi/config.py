@@ -123,6 +123,22 @@ class Frontier(_Section, frozen=True):
     traps: Annotated[bool, _about("close URL patterns that lead nowhere new")] = True
 
 
+class Watch(_Section, frozen=True):
+    """How often to come back to feeds and pages."""
+
+    on: Annotated[bool, _about("come back to feeds and pages when they are expected to have news")] = False
+    shortest: Annotated[
+        Annotated[float, Meta(ge=1, le=31_536_000)], _about("least time between two visits, in seconds")
+    ] = 300.0
+    longest: Annotated[
+        Annotated[float, Meta(ge=1, le=31_536_000)],
+        _about("longest time between two visits to a feed or list, in seconds"),
+    ] = 604_800.0
+    budget: Annotated[
+        Count | None, _about("requests a day for looking again, all feeds and pages together; by default no limit")
+    ] = None
+
+
 class Archive(_Section, frozen=True):
     """What is written about the crawl."""
 
@@ -172,6 +188,7 @@ class Definition(_Section, frozen=True):
     fetch: Fetch = Fetch()
     frontier: Frontier = Frontier()
     archive: Archive = Archive()
+    watch: Watch = Watch()
     sites: Annotated[dict[str, Override], _about("site → what holds for it instead")] = {}
 
 
@@ -302,6 +319,8 @@ def _faults(definition: Definition) -> Iterator[tuple[str, str]]:
         yield "scope.kind", "`custom` needs at least one `include` pattern (--include REGEX)"
     if politeness.ceiling < politeness.floor:
         yield "politeness.floor", f"must not be above `politeness.ceiling`, which is {politeness.ceiling:g}"
+    if definition.watch.longest < definition.watch.shortest:
+        yield "watch.shortest", f"must not be above `watch.longest`, which is {definition.watch.longest:g}"
     for entry in fetch.resolve:
         match = _RESOLVE.fullmatch(entry)
         if match is None or int(match[1]) > 65_535:
@@ -358,6 +377,7 @@ def sections() -> list[tuple[str, type[msgspec.Struct]]]:
         ("fetch", Fetch),
         ("frontier", Frontier),
         ("archive", Archive),
+        ("watch", Watch),
         ("sites.<site>", Override),
     ]
 

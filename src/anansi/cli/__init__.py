@@ -15,6 +15,7 @@ from anansi.errors import AnansiError
 
 COMMANDS: Final = {
     "crawl": "crawl",
+    "watch": "watch",
     "status": "status",
     "check": "check",
     "pack": "pack",
