@@ -18,4 +18,9 @@ _NAMES: Final = re.compile(
 def is_furniture(element: Any) -> bool:
     """Tell by its names whether an element inside a text is none of it."""
     names = f"{element.get('class') or ''} {element.get('id') or ''}"
-    return len(names) > 1 and _NAMES.search(names) is not None
+    return len(names) > 1 and is_named_so(names)
+
+
+def is_named_so(names: str) -> bool:
+    """Tell it by the names alone."""
+    return _NAMES.search(names) is not None
