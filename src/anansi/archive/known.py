@@ -31,6 +31,8 @@ CLOSING: Final = 20_000
 _PAGE: Final = re.compile(rb"<" + re.escape(term(CAPTURE["page"]).encode()) + rb"> <([^>]*)>")
 _BODIES: Final = frozenset(("text", "quote", "signature", "summary"))
 _LINKS: Final = frozenset(("link", "image"))
+_NOT_BY_RULES: Final = frozenset(("reply-to", "reference", "media"))
+"""What no rule finds again: where a text leads is taken with it."""
 _NAMES: Final = {term(each): name for name, each in PROPERTIES.items() if each}
 _WORDINGS: Final = {term(each): name for name, each in DATES.items()}
 _KINDS: Final = [(kind, {term(each) for each in terms}) for kind, terms in OBJECTS.items()]
@@ -125,7 +127,7 @@ def _object(subject: str, said: Sequence[tuple[str, str, bool]], accounts: dict[
             whole = value
         elif name == "author" and is_link:
             properties.update(dict.fromkeys(_author(value, accounts)))
-        elif name and name not in ("reply-to",):
+        elif name and name not in _NOT_BY_RULES:
             properties[name, _value(name, value, wordings, is_link=is_link)] = None
     return WebObject(kind, subject, tuple(properties), whole)
 

@@ -12,6 +12,7 @@ from lxml import etree
 from anansi.feeds.context import Context
 from anansi.feeds.lines import Lines
 from anansi.feeds.nodes import Match
+from anansi.knowledge import furniture as names_of
 
 BEFORE: Final = 60
 """Words (title, author, date, buttons) that may stand before the beginning of a text and are left out."""
@@ -54,13 +55,15 @@ class Article:
     media: tuple[str, ...] = ()
     comments: tuple[str, ...] = ()
     """The texts of its comments, where they stand on the same page."""
+    anchors: tuple[str, ...] = ()
+    """The names of their places on the page, in the same order; empty where they have none."""
 
 
 def article_of(lines: Lines, match: Match, context: Context, *, without: Iterable[Any] = ()) -> Article:
     """Take the object out of its wrapper node."""
     start = _start(lines, match, context)
     article = taken(lines, match.node, start=start, without=without)
-    return replace(article, comments=tuple(comments(lines, match.node)))
+    return with_comments(article, lines, match.node)
 
 
 def taken(lines: Lines, node: Any, *, start: int = 0, without: Iterable[Any] = ()) -> Article:
@@ -86,11 +89,22 @@ def furniture(node: Any) -> list[Any]:
 def is_furniture(element: Any) -> bool:
     """Tell by its names whether an element is of the template, or about comments."""
     names = f"{element.get('class') or ''} {element.get('id') or ''}"
-    return _FURNITURE.search(names) is not None or _COMMENTS.search(names) is not None
+    return _FURNITURE.search(names) is not None or _COMMENTS.search(names) is not None or names_of.is_named_so(names)
 
 
-def comments(lines: Lines, node: Any) -> Iterator[str]:
-    """Go through the texts of the comments on the page, unless the object is one itself."""
+def remarks(node: Any) -> list[Any]:
+    """Return what stands in a node and is called a comment, or a part for comments."""
+    return [each for each in _NAMED(node) if _COMMENTS.search(f"{each.get('class') or ''} {each.get('id') or ''}")]
+
+
+def with_comments(article: Article, lines: Lines, node: Any) -> Article:
+    """Add the comments on the page to what was taken out of a node."""
+    found = list(comments(lines, node))
+    return replace(article, comments=tuple(text for _, text in found), anchors=tuple(name for name, _ in found))
+
+
+def comments(lines: Lines, node: Any) -> Iterator[tuple[str, str]]:
+    """Go through the comments on the page, name and text, unless the object is one itself."""
     if any(_is_comment(each) for each in (node, *node.iterancestors())):
         return
     found = [each for each in _NUMBERED(lines.root) if _is_comment(each) and each in lines.spans][:MOST]
@@ -99,7 +113,7 @@ def comments(lines: Lines, node: Any) -> Iterator[str]:
     for line, number in sorted(owner.items()):
         texts.setdefault(number, []).append(lines.texts[line])
     for number in sorted(texts):
-        yield "\n".join(texts[number])
+        yield found[number].get("id"), "\n".join(texts[number])
 
 
 def _is_comment(element: Any) -> bool:
