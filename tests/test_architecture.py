@@ -22,8 +22,9 @@ LAYERS: tuple[frozenset[str], ...] = (
     frozenset({"adapt"}),  # rules that failed, mended by what recognising and acting do
     frozenset({"awareness", "evaluate"}),  # where recognising and acting meet; crawls compared
     frozenset(
-        {"mending", "proposing", "reading", "revision"}
-    ),  # where knowing meets adapting and learning; bytes and meaning
+        {"mending", "proposing", "articles", "reading", "revision"}
+    ),  # where knowing meets adapting, learning and feeds; bytes and meaning
+    frozenset({"watching"}),  # where reading meets feeds
     frozenset({"crawl", "inspection"}),  # where stages meet: for a crawl, and for who asks about a page
     frozenset({"workers", "service"}),  # processes: of a crawl, and for other crawlers
     frozenset({"cli", "scrapy"}),

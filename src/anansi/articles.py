@@ -9,7 +9,7 @@ Mutable state: `_sites` (site → items found on pages, the wrappers that they t
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Final
@@ -18,8 +18,7 @@ from anansi.archive.layout import Collection
 from anansi.archive.learned import keep_entry
 from anansi.awareness import Awareness
 from anansi.errors import AnansiError
-from anansi.feeds.article import Article, article_of
-from anansi.feeds.choice import own_context
+from anansi.feeds.article import article_of
 from anansi.feeds.context import Context, context_of
 from anansi.feeds.feed import Item
 from anansi.feeds.lines import Lines, lines_of
@@ -35,8 +34,6 @@ from anansi.url import site_of
 
 SITES: Final = 50
 """Sites whose items are kept."""
-KEPT: Final = 40
-"""Items of a site that are kept to be learned from."""
 LEARNS_AT: Final = (5, 10, 20, 40)
 """Items after which the wrappers of a site are learned anew."""
 
@@ -58,48 +55,42 @@ class Articles:
         self._sites: dict[str, _Site] = {}
         self.lessons = Lessons()
 
+    def wrappers(self, url: str) -> tuple[Wrapper, ...]:
+        """Return what is known about where the objects of a site stand."""
+        site = self._sites.get(site_of(url))
+        return site.wrappers if site is not None else ()
+
     def of_page(self, tree: Any, url: str, items: Sequence[Item]) -> list[WebObject]:
-        """Return the objects of a page that items of feeds tell of; of one that is not found nothing."""
+        """Tell the objects of a page apart that several items of feeds are about; of one not found nothing."""
         lines = lines_of(tree)
-        site = self._site(site_of(url))
-        language = (tree.get("lang") or "") if tree is not None else ""
-        found: list[tuple[Item, Context, Match]] = []
-        for item in items or (Item(id=url, link=url),):
-            own = not (item.title or item.description)  # nobody tells of it: its head does
-            context = own_context(lines) if own else context_of(item.title, item.description, language=language)
-            match = find(lines, context)
-            if match is not None:
-                found.append((item, context, match))
-        self._note(site, url, [Sample(lines, match) for _, _, match in found])
-        several = len(items) > 1
         objects: list[WebObject] = []
-        for item, context, match in found:
-            article = self._article(lines, match, context, site.wrappers)
-            objects += objects_of(item.link or url if several else url, article, item)
+        for item, context, match in _found(lines, tree, items):
+            better, without = refined(lines, match, context, self.wrappers(url))
+            objects += objects_of(item.link or url, article_of(lines, better, context, without=without), item)
         return objects
 
-    def _article(self, lines: Lines, match: Match, context: Context, wrappers: tuple[Wrapper, ...]) -> Article:
-        better, without = refined(lines, match, context, wrappers)
-        return article_of(lines, better, context, without=without)
+    def study(self, tree: Any, url: str, items: Sequence[Item]) -> None:
+        """Look where the objects stand that items are about; when enough were seen, learn where others do."""
+        site = self._site(site_of(url))
+        if site.count >= LEARNS_AT[-1]:
+            return
+        lines = lines_of(tree)
+        before = site.count
+        site.samples += [Sample(lines, match) for _, _, match in _found(lines, tree, items)]
+        site.count = len(site.samples)
+        if not any(before < number <= site.count for number in LEARNS_AT):
+            return
+        site.wrappers = learn(site.samples)
+        if site.count >= LEARNS_AT[-1]:
+            site.samples = []  # pages are large, and more of them teach nothing new
+        if site.wrappers:
+            self._teach(url, site.wrappers)
 
     def _site(self, name: str) -> _Site:
         site = self._sites[name] = self._sites.pop(name, _Site())
         if len(self._sites) > SITES:
             del self._sites[next(iter(self._sites))]
         return site
-
-    def _note(self, site: _Site, url: str, samples: list[Sample]) -> None:
-        """Keep where items were found; when there are enough, learn where others stand."""
-        before = site.count
-        site.count += len(samples)
-        site.samples = [*site.samples, *samples][-KEPT:]
-        if not any(before < number <= site.count for number in LEARNS_AT):
-            return
-        site.wrappers = learn(site.samples)
-        if site.count >= LEARNS_AT[-1]:
-            site.samples.clear()  # pages are large, and more of them teach nothing new
-        if site.wrappers:
-            self._teach(url, site.wrappers)
 
     def _teach(self, url: str, wrappers: tuple[Wrapper, ...]) -> None:
         """Hand the wrappers of a site to the knowledge base, for this crawl and later ones."""
@@ -109,6 +100,16 @@ class Articles:
             self.lessons.add(site_of(url), kept)
             if self._awareness is not None:
                 self._awareness.learn(kept)
+
+
+def _found(lines: Lines, tree: Any, items: Sequence[Item]) -> Iterator[tuple[Item, Context, Match]]:
+    """Go through the items that are found on a page, with what they say and where it stands."""
+    language = tree.get("lang") or ""
+    for item in items:
+        context = context_of(item.title, item.description, language=language)
+        match = find(lines, context)
+        if match is not None:
+            yield item, context, match
 
 
 def entry_of(url: str, wrappers: tuple[Wrapper, ...]) -> Type:

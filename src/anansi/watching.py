@@ -14,6 +14,7 @@ from urllib.parse import quote
 import msgspec
 
 from anansi import config
+from anansi.archive.record import payload_digest
 from anansi.articles import Articles
 from anansi.feeds import change
 from anansi.feeds import past as carried
@@ -27,6 +28,7 @@ from anansi.feeds.rhythm import Rhythm
 from anansi.feeds.schedule import Limits, due
 from anansi.model import CONTENT, Hop, Link, Page, WebObject
 from anansi.reading import REDIRECTS, Acts, Reader, Reading
+from anansi.revision import Look, Seen, seen
 from anansi.url import origin_of, resolve
 
 GONE: Final = 410
@@ -37,8 +39,6 @@ FEEDS: Final = 20
 """Feeds of one page that are watched."""
 PRICE: Final = 900.0
 """What a request is worth where no budget says: so many seconds that an item waits to be seen."""
-LARGEST: Final = 8 << 20
-"""Bytes of a page by which it is told from what it was."""
 WATCHED: Final = frozenset((FEED, CHANNEL, ARCHIVE, ITEM))
 """Actions of links that belong to what is watched, wherever they lead."""
 
@@ -159,23 +159,35 @@ class Watcher:
 
     def _item(self, page: Page, reading: Reading, past: Past, acts: Acts) -> Watched:
         """Take the objects out of the page of an item; nothing else there is followed."""
-        objects = acts.objects or self.articles.of_page(reading.tree, page.visit.url, past.items)
+        known = any(each.get("text") for each in acts.objects)
+        if not known:
+            self.articles.study(reading.tree, page.visit.url, past.items)
         embeds = [link for link in acts.links if link.hop == Hop.EMBED]
-        return self._compared(page, reading, past, Acts(embeds, objects=objects, done=acts.done))
+        return self._compared(page, reading, past, replace(acts, links=embeds, skips=[], tree=None))
 
     def _compared(self, page: Page, reading: Reading, past: Past, acts: Acts) -> Watched:
         """Hold the objects of a page against those of the last visit; what did not change is not written again."""
-        now, known = page.started, reading.recognition
-        by = f"{known.type} {known.level}" if known is not None else ""
-        version = change.version_of(acts.objects, by=by, page=page.body.read(LARGEST))
+        now = page.started
+        found = self._seen(page, reading, past, acts)
         before = change.unpack(past.version)
-        found = change.compare(before, version) if before is not None else None
-        rhythm = self._page_rhythm(past, now, changed=found is None or found.content)
+        changed = change.compare(before, found.version) if before is not None else None
+        rhythm = self._page_rhythm(past, now, changed=changed is None or changed.content)
         again, _ = self._due(rhythm, now)
-        kept = msgspec.structs.replace(past, rhythm=rhythm, version=change.pack(version), failures=0)
-        if found is None or found.content:
-            return Watched(acts, again, kept, "new" if found is None else f"changed:{'+'.join(found.told)}")
-        return Watched(replace(acts, objects=[]), again, kept, f"unchanged:{found.kind}")
+        kept = msgspec.structs.replace(past, rhythm=rhythm, version=change.pack(found.version), failures=0)
+        if changed is None or changed.content:
+            note = "new" if changed is None else f"changed:{'+'.join(changed.told)}"
+            return Watched(replace(acts, objects=list(found.objects)), again, kept, note)
+        return Watched(replace(acts, objects=[]), again, kept, f"unchanged:{changed.kind}")
+
+    def _seen(self, page: Page, reading: Reading, past: Past, acts: Acts) -> Seen:
+        """Say what stands on a page: the objects that actions found, or those that items are about."""
+        url, digest = page.visit.url, payload_digest(page.body)
+        if len(past.items) > 1 and not acts.objects:
+            objects = self.articles.of_page(reading.tree, url, past.items)
+            return Seen(objects, change.version_of(objects, by="items", page=digest))
+        item = past.items[-1] if past.items else None
+        wrappers = self.articles.wrappers(url)
+        return seen(Look(url, reading.tree, acts.objects, reading.recognition, item, wrappers, digest))
 
     def _page_rhythm(self, past: Past, now: float, *, changed: bool) -> Rhythm:
         if past.rhythm is not None:

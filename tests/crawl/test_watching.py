@@ -15,7 +15,7 @@ from anansi.frontier.priority import UPDATES
 from anansi.frontier.record import SITE, decode_visit
 from anansi.frontier.store import Store
 from anansi.model import Visit
-from tests.crawl.case import Crawled, crawl
+from tests.crawl.case import Crawled, begin, crawl, finish
 from tests.web import Reply, ScriptedWeb, html, redirect
 from tests.web.newsroom import Newsroom
 
@@ -192,3 +192,105 @@ def test_what_a_person_gives_that_is_no_feed_is_said(tmp_path: Path) -> None:
     refused = crawl(tmp_path, str(tmp_path / "letter.txt"), options=("--once",), verb="watch", sound=False)
     assert refused.code != 0
     assert "is no list of feeds (OPML)" in refused.errors
+
+
+def feed_of(items: str, more: str = "") -> Reply:
+    body = f"<rss version='2.0'><channel><title>Odd</title>{more}{items}</channel></rss>"
+    return Reply(200, (("Content-Type", "application/rss+xml"),), body.encode())
+
+
+def test_items_without_links_are_kept_as_the_feed_has_them(tmp_path: Path) -> None:
+    items = "<item><title>A note</title><description>Nothing but these few words about kites.</description></item>"
+    with ScriptedWeb() as web:
+        web.add("/feed", feed_of(items))
+        crawled = watch(tmp_path, web.url + "/feed")
+        assert asked(web) == ["/feed"]
+        assert "Nothing but these few words about kites." in statements(crawled.collection)
+        before = len(statements(crawled.collection))
+        let_time_pass(tmp_path)
+        crawled = watch(tmp_path)
+        assert len(statements(crawled.collection)) == before
+
+
+def test_links_that_repeat_and_redirect_lead_to_one_visit_of_each(tmp_path: Path) -> None:
+    items = "".join(f"<item><title>T{n}</title><link>/go/{n % 2}</link><guid>g{n}</guid></item>" for n in range(6))
+    with ScriptedWeb() as web:
+        web.add("/feed", feed_of(items))
+        web.add("/go/0", redirect("/page"))
+        web.add("/go/1", redirect("/page"))
+        web.add("/page", html("T0", text="One page behind two addresses."))
+        watch(tmp_path, web.url + "/feed")
+        assert sorted(asked(web)) == ["/feed", "/go/0", "/go/1", "/page"]
+
+
+@pytest.mark.parametrize("date", ["yesterday", "32 Foo 2020", "9999-99-99", "Thu, 01 Jan 2099 00:00:00 GMT", ""])
+def test_dates_that_cannot_be_true_disturb_nothing(tmp_path: Path, date: str) -> None:
+    items = (
+        f"<item><title>Kites</title><guid>1</guid><description>High.</description><pubDate>{date}</pubDate></item>"
+    )
+    with ScriptedWeb() as web:
+        web.add("/feed", feed_of(items))
+        crawled = watch(tmp_path, web.url + "/feed")
+        assert "new=1" in crawled.annotations(web.url + "/feed")
+    assert states(tmp_path)["/feed"] is State.WAITING
+
+
+def test_a_bomb_of_entities_is_read_as_text_and_ends_nothing(tmp_path: Path) -> None:
+    lol = "".join(f'<!ENTITY a{n} "{f"&a{n - 1};" * 10}">' for n in range(1, 10))
+    item = "<rss version='2.0'><channel><item><title>&a9;</title></item></channel></rss>"
+    bomb = f'<?xml version="1.0"?><!DOCTYPE r [<!ENTITY a0 "lol">{lol}]>{item}'
+    with ScriptedWeb() as web:
+        web.add("/feed", Reply(200, (("Content-Type", "text/xml"),), bomb.encode()))
+        crawled = watch(tmp_path, web.url + "/feed")
+        assert crawled.code == 0
+        assert crawled.memory < 400 << 20
+    assert states(tmp_path)["/feed"] in (State.WAITING, State.DONE)
+
+
+def test_a_feed_of_50_mb_is_archived_whole_and_its_first_items_are_read(tmp_path: Path) -> None:
+    item = "<item><title>Long</title><guid>{}</guid><description>" + "word " * 2000 + "</description></item>"
+    with ScriptedWeb() as web:
+        web.add("/feed", feed_of("".join(item.format(number) for number in range(5300))))
+        crawled = watch(tmp_path, web.url + "/feed")
+        assert len(crawled.one(web.url + "/feed").body) > 50 << 20
+        assert "new=" in crawled.annotations(web.url + "/feed")
+        assert crawled.memory < 700 << 20
+
+
+def test_what_items_teach_about_their_site_is_kept_as_knowledge(tmp_path: Path) -> None:
+    news = room(8, comment_feeds=False)
+    with ScriptedWeb() as web:
+        web.add("/*", news)
+        crawled = watch(tmp_path, web.url + "/feed.xml")
+    learned = list((crawled.collection.root / "knowledge" / "learned").glob("*.xml"))
+    assert len(learned) == 1
+    assert "story-text" in learned[0].read_text()
+
+
+def test_a_watch_that_was_killed_goes_on_without_loss(tmp_path: Path) -> None:
+    news = room(10, comment_feeds=False)
+    with ScriptedWeb() as web:
+        web.add("/*", news)
+        running = begin(tmp_path, web.url + "/feed.xml", verb="watch", delay=0.1)
+        until = time.monotonic() + 30
+        while web.count("/story/*") < 4 and time.monotonic() < until:
+            time.sleep(0.02)
+        running.process.kill()
+        running.process.wait()
+        crawled = watch(tmp_path)
+        for article in news.articles:
+            assert crawled.kept(f"{web.url}/story/{article.number}")
+            assert article.paragraphs[-1] in statements(crawled.collection)
+
+
+def test_it_runs_until_it_is_stopped(tmp_path: Path) -> None:
+    with ScriptedWeb() as web:
+        web.add("/*", room(1, comment_feeds=False))
+        running = begin(tmp_path, web.url + "/feed.xml", verb="watch")
+        until = time.monotonic() + 30
+        while not web.count("/story/1") and time.monotonic() < until:
+            time.sleep(0.02)
+        time.sleep(1)
+        assert running.process.poll() is None
+        running.interrupt()
+        assert finish(running).code == 0
