@@ -126,7 +126,10 @@ class Frontier(_Section, frozen=True):
 class Watch(_Section, frozen=True):
     """How often to come back to feeds and pages."""
 
-    on: Annotated[bool, _about("come back to feeds and pages when they are expected to have news")] = False
+    what: Annotated[
+        Literal["nothing", "feeds", "pages"],
+        _about("come back to feeds and what they tell of, or to every page, when news is expected there"),
+    ] = "nothing"
     shortest: Annotated[
         Annotated[float, Meta(ge=1, le=31_536_000)], _about("least time between two visits, in seconds")
     ] = 300.0

@@ -94,7 +94,7 @@ class Reader:
             known = {"pages_only": not definition.scope.requisites, "shortcuts": definition.scope.max_hops is None}
             self.awareness = Awareness(catalogue, self._finder, **known)
         self._spool = spool
-        self._keeps = definition.watch.on
+        self._keeps = definition.watch.what != "nothing"
         self._learner: Learner | None = None
         if definition.strategy != "blind":
             from anansi.learn.learner import Learner

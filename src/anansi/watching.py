@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from typing import Final
 from urllib.parse import quote
 
@@ -39,8 +40,8 @@ FEEDS: Final = 20
 """Feeds of one page that are watched."""
 PRICE: Final = 900.0
 """What a request is worth where no budget says: so many seconds that an item waits to be seen."""
-WATCHED: Final = frozenset((FEED, CHANNEL, ARCHIVE, ITEM))
-"""Actions of links that belong to what is watched, wherever they lead."""
+POSTED: Final = frozenset(("post", "comment", "answer"))
+"""Objects whose dates tell how a page lives."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +81,7 @@ class Watcher:
             return self._item(page, reading, past, acts)
         if past.kind == CHANNEL:
             return Watched(Acts([]), past=past, note="channel")
-        if feeds := self._feeds(page, reading) if seed else ():
+        if feeds := self._feeds(page, reading) if seed and self._settings.what == "feeds" else ():
             links = [link for each in feeds if (link := self._link(each.url, FEED, Past(FEED))) is not None]
             return Watched(Acts(links), self._settings.longest, past, f"feeds:{len(links)}")
         return self._compared(
@@ -171,7 +172,7 @@ class Watcher:
         found = self._seen(page, reading, past, acts)
         before = change.unpack(past.version)
         changed = change.compare(before, found.version) if before is not None else None
-        rhythm = self._page_rhythm(past, now, changed=changed is None or changed.content)
+        rhythm = _page_rhythm(past, found.objects, now, changed=changed is None or changed.content)
         again, _ = self._due(rhythm, now)
         kept = msgspec.structs.replace(past, rhythm=rhythm, version=change.pack(found.version), failures=0)
         if changed is None or changed.content:
@@ -188,11 +189,6 @@ class Watcher:
         item = past.items[-1] if past.items else None
         wrappers = self.articles.wrappers(url)
         return seen(Look(url, reading.tree, acts.objects, reading.recognition, item, wrappers, digest))
-
-    def _page_rhythm(self, past: Past, now: float, *, changed: bool) -> Rhythm:
-        if past.rhythm is not None:
-            return past.rhythm.seen(changed, now)
-        return Rhythm.began([item.published for item in past.items], now)
 
     # ── what brought nothing ─────────────────────────────────────────────────────────────────────────────────
 
@@ -234,6 +230,25 @@ class Watcher:
             return None
         key = self._reader.key(where)
         return Link(where, key, Hop.LINK.value, score, action=action, told=pack(told), since=since)
+
+
+def _page_rhythm(past: Past, objects: Sequence[WebObject], now: float, *, changed: bool) -> Rhythm:
+    """Add a visit of a page: the dates of posts tell when it lived, of others whether it changed."""
+    posted = [at for each in objects if each.kind in POSTED and (at := _moment(each)) is not None and at <= now]
+    if past.rhythm is None:
+        return Rhythm.began(posted or [item.published for item in past.items], now)
+    if not posted:
+        return past.rhythm.seen(changed, now)
+    latest = past.rhythm.latest or 0.0
+    return past.rhythm.noted([at for at in posted if at > latest], now)
+
+
+def _moment(each: WebObject) -> float | None:
+    try:
+        when = datetime.fromisoformat(each.get("date"))
+    except ValueError:
+        return None
+    return (when if when.tzinfo is not None else when.replace(tzinfo=UTC)).timestamp()
 
 
 def _note(said: dict[str, int], again: float, risk: float) -> str:

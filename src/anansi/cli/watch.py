@@ -38,9 +38,11 @@ GRACE = 60.0
 
 _WHAT = "Feeds, sites whose feeds are found, or files of subscriptions (OPML)."
 _ONCE = "Visit what is due now and end, as for cron; by default it runs until it is stopped."
+_PAGES = "Crawl the sites and watch all their pages, whether feeds tell of them or not."
 
 What = Annotated[list[str] | None, typer.Argument(metavar="FEED_OR_SITE_OR_OPML…", help=_WHAT, show_default=False)]
 Once = Annotated[bool, typer.Option("--once", help=_ONCE)]
+Pages = Annotated[bool, typer.Option("--pages", help=_PAGES)]
 Budget = Annotated[int | None, option(config.Watch, "budget", min=1, metavar="REQUESTS")]
 Shortest = Annotated[float | None, option(config.Watch, "shortest", min=1, metavar="S")]
 Longest = Annotated[float | None, option(config.Watch, "longest", min=1, metavar="S")]
@@ -51,6 +53,7 @@ def command(
     output: Output = Path("collection"),
     config_file: File = None,
     once: Once = False,
+    pages: Pages = False,
     budget: Budget = None,
     shortest: Shortest = None,
     longest: Longest = None,
@@ -80,7 +83,7 @@ def command(
         "politeness": {"robots": robots, **waits},
         "fetch": {"user_agent": user_agent, "resolve": resolve or None},
         "archive": {"operator": operator, "contact": contact},
-        "watch": {"on": True, "budget": budget, "shortest": shortest, "longest": longest},
+        "watch": {"what": "pages" if pages else "feeds", "budget": budget, "shortest": shortest, "longest": longest},
     }
     until = time.time() + GRACE if once else None
     result = crawl(with_options(definition, chosen), collection, until=until, quiet=json)

@@ -53,6 +53,6 @@ def policy_of(definition: config.Definition, first: config.Definition) -> Policy
         dict(definition.sites),
         shared=first.politeness.ceiling == 0,
         learning=first.strategy in config.LED,
-        watching=first.watch.on,
+        watching=first.watch.what != "nothing",
         floor=first.politeness.floor,
     )

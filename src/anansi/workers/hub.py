@@ -64,7 +64,7 @@ class Hub:
         policy = policy_of(definition, definition)
         guide = leading.guides(definition, collection)
         self.frontier = Frontier(collection.state / "frontier", policy, self._resolver.address, guide)
-        budget = definition.watch.budget if definition.watch.on else None
+        budget = definition.watch.budget if definition.watch.what != "nothing" else None
         self._spending = Spending(budget, self.frontier.store.memory) if budget is not None else None
         self._rules = Rules(sort_query=definition.frontier.sort_query)
         self.seeds: list[str] = []

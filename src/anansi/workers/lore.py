@@ -90,7 +90,7 @@ def proposer(awareness: Awareness | None, collection: Collection, log: ObjectLog
 
 def watcher(definition: Definition, reader: Reader, collection: Collection) -> Watcher | None:
     """Return what watches feeds and pages, where that is asked for."""
-    if not definition.watch.on:
+    if definition.watch.what == "nothing":
         return None
     from anansi.articles import Articles
     from anansi.watching import Watcher
