@@ -53,7 +53,7 @@ def often(watcher: Watcher, gap: float, count: int = 40, channel: str = "") -> W
     seen: Watched | None = None
     for number in range(count):
         at = NOW + gap * number
-        shown = [at - gap * back - 60 for back in range(10)]
+        shown = [at - gap * back - gap / 3 for back in range(10)]
         seen = fetched(watcher, rss(*shown, channel=channel), at=at, after=seen)
     assert seen is not None
     return seen
@@ -178,3 +178,17 @@ def test_where_a_feed_moved_for_good_all_that_is_known_goes_along(watcher: Watch
     )
     assert moved.acts.links[0].told == pack(seen.past)
     assert moved.again == 7 * DAY
+
+
+def test_what_goes_wrong_over_a_page_does_not_end_its_watch(
+    watcher: Watcher, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen = fetched(watcher, rss(NOW - HOUR))
+
+    def fail(*_: object) -> None:
+        raise RecursionError
+
+    monkeypatch.setattr("anansi.watching.read", fail)
+    odd = fetched(watcher, rss(NOW - HOUR), at=NOW + DAY, after=seen)
+    assert odd.note == "notRead:RecursionError"
+    assert (odd.again, odd.past) == (Watch().longest, seen.past)

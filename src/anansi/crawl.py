@@ -7,6 +7,7 @@ Page ─► payload ─► read (media type, charset, tree) ─► recognise (ty
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,6 +23,7 @@ from anansi.archive.layout import Collection
 from anansi.archive.record import payload_digest
 from anansi.archive.writer import WarcWriter
 from anansi.config import LED, Definition
+from anansi.errors import AnansiError
 from anansi.fetch import decode, mime, retry
 from anansi.frontier.known import Known
 from anansi.frontier.scope import Scope
@@ -135,7 +137,7 @@ class Pipeline:
             acts, outcome = watched.acts, _watched(outcome, watched)
         self._describe(page, reading, captured, acts.objects)
         if self.mender is not None and acts.done is not None and reading.document is not None:
-            self.mender.look(reading.document, acts.done, page.started, captured.identity)
+            outcome = _aside(outcome, self.mender.look, reading.document, acts.done, page.started, captured.identity)
         site = site_of(page.visit.url)
         if acts.tree is not None and (self._always or not self.reader.all_new(site)):
             acts = self._placed(acts, page)
@@ -143,7 +145,7 @@ class Pipeline:
             items, names = (b"", b"") if young else self.reader.said(acts.tree, site)
             outcome = msgspec.structs.replace(outcome, items=items, names=names)
         if self.proposer is not None and acts.tree is not None and reading.document is not None and not acts.objects:
-            self.proposer.look(reading.document, page.started, captured.identity)
+            outcome = _aside(outcome, self.proposer.look, reading.document, page.started, captured.identity)
         onward, skips = self._judge(acts, page, traps)
         redirected = page.status in REDIRECTS and onward  # the answer is yet to come
         if acts.told is not None and self.awareness is not None and not redirected:
@@ -263,6 +265,18 @@ class Pipeline:
         if reading.tree is None or not page.ok or not self._definition.frontier.traps:
             return None
         return traps.note(page.visit.url, lambda: html.text(reading.tree))
+
+
+def _aside(outcome: Outcome, study: Callable[..., None], *about: object) -> Outcome:
+    """Let somebody study a page who must not end its visit: what goes wrong over it is noted in crawl.log."""
+    try:
+        study(*about)
+    except AnansiError:
+        raise  # of the disk: whoever runs the crawl must know
+    except Exception as error:
+        notes = ",".join(filter(None, (outcome.annotations, f"notStudied:{type(error).__name__}")))
+        return msgspec.structs.replace(outcome, annotations=notes)
+    return outcome
 
 
 def _watched(outcome: Outcome, watched: Watched) -> Outcome:

@@ -17,6 +17,7 @@ import msgspec
 from anansi import config
 from anansi.archive.record import payload_digest
 from anansi.articles import Articles
+from anansi.errors import AnansiError
 from anansi.feeds import change
 from anansi.feeds import past as carried
 from anansi.feeds.discovery import Named, known_by_type, named_by_page
@@ -65,10 +66,17 @@ class Watcher:
         self.price = PRICE
 
     def look(self, page: Page, reading: Reading, acts: Acts) -> Watched:
-        """Look at a page that was fetched."""
-        visit = page.visit
-        past = unpack(visit.carried, visit.told)
-        seed = not visit.via
+        """Look at a page that was fetched; whatever goes wrong over it, it is watched on."""
+        past = unpack(page.visit.carried, page.visit.told)
+        try:
+            return self._look(page, reading, acts, past)
+        except AnansiError:
+            raise  # of the disk: whoever runs the crawl must know
+        except Exception as error:
+            return Watched(acts, self._settings.longest, past, f"notRead:{type(error).__name__}")
+
+    def _look(self, page: Page, reading: Reading, acts: Acts, past: Past) -> Watched:
+        seed = not page.visit.via
         if page.fault is not None or page.status >= 400:
             return self._failed(page, past, acts, seed=seed)
         if page.status in REDIRECTS:
