@@ -1,0 +1,208 @@
+"""An entry made for an item that no capture shows: another entry as a mould, filled with what is known of the item.
+
+What all entries of the page say alike is the template's and stays. Title, link, date, author and summary are
+replaced; whatever else belongs to the other item (its pictures, tags, counts) is taken out, and it is said what is missing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from copy import deepcopy
+from dataclasses import dataclass
+from html import unescape
+from typing import Any, Final
+
+from anansi.feeds.channel import HEADINGS, Entry, key_of, texts
+from anansi.feeds.dating import rewritten
+from anansi.feeds.timeline import Fact, When
+from anansi.url import resolve
+
+COMMON: Final = 0.6
+"""Share of the entries that say a text which is the template's."""
+LEAST_WORDS: Final = 6
+"""Words of a text that may be a summary."""
+LONGEST: Final = 20_000
+"""Characters of a summary that are written."""
+
+_TAG: Final = re.compile(r"<(script|style)\b.*?</\1\s*>|<[^>]*>", re.DOTALL | re.IGNORECASE)
+_DATED: Final = ("datetime", "title", "content")
+_OWN: Final = ("id", "data-id", "data-post-id", "data-url", "data-title", "srcset")
+_MEDIA: Final = ("img", "picture", "video", "audio", "iframe", "object", "embed", "svg")
+_ELLIPSES: Final = ("…", "...", "[…]", "[...]")
+
+
+@dataclass(frozen=True, slots=True)
+class Filled:
+    """An entry out of a mould."""
+
+    nodes: tuple[Any, ...]
+    missing: tuple[str, ...]
+    """What of it could not be known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mould:
+    """An entry whose item is known, and what the entries of its page have in common."""
+
+    entry: Entry
+    fact: Fact
+    when: When
+    base: str
+    common: frozenset[str]
+
+
+def common_texts(entries: Sequence[Entry]) -> frozenset[str]:
+    """Return the texts that most entries have."""
+    counts = Counter(text for entry in entries for text in set(texts(entry.nodes)))
+    return frozenset(text for text, count in counts.items() if count >= max(2.0, COMMON * len(entries)))
+
+
+def plain(markup: str) -> str:
+    """Return the text of some markup in one line; nothing of it can be markup again unless it is escaped."""
+    return " ".join(unescape(_TAG.sub(" ", markup[: 4 * LONGEST])).split())[:LONGEST]
+
+
+def fill(mould: Mould, fact: Fact, when: When) -> Filled:
+    """Make the entry of an item."""
+    nodes = [deepcopy(node) for node in mould.entry.nodes]
+    work = _Work(mould, fact, when)
+    for node in nodes:
+        if isinstance(node.tag, str):
+            work.node(node)
+    return Filled(tuple(nodes), tuple(work.missing()))
+
+
+def dated(nodes: Iterable[Any], known: float, wanted: float) -> bool:
+    """Write another date into nodes; tell whether they had one."""
+    done = False
+    for element in (each for node in nodes for each in node.iter() if isinstance(each.tag, str)):
+        for name in _DATED:
+            if (made := rewritten(element.get(name) or "", known, wanted)) is not None:
+                element.set(name, made)
+        for read, write in _places(element):
+            if (made := rewritten(read, known, wanted)) is not None:
+                write(made)
+                done = True
+    return done
+
+
+def _places(element: Any) -> Iterator[tuple[str, Any]]:
+    """Go through the texts of an element: its own, and those behind its children."""
+    yield element.text or "", lambda text: setattr(element, "text", text)
+    for child in element:
+        yield child.tail or "", lambda text, child=child: setattr(child, "tail", text)
+
+
+class _Work:
+    """One entry being filled. Mutable: what was put in, and what was taken out."""
+
+    def __init__(self, mould: Mould, fact: Fact, when: When):
+        self._mould, self._fact, self._when = mould, fact, when
+        self._old_title = plain(mould.fact.title).lower()
+        self._old_words = set(plain(mould.fact.summary).lower().split())
+        self._done: set[str] = set()
+        self._emptied: set[str] = set()
+
+    def missing(self) -> list[str]:
+        """Say what is not there."""
+        wanted = {"title": self._fact.title, "author": self._fact.author, "summary": self._fact.summary}
+        lost = {name for name in self._emptied if name in wanted}
+        return sorted((self._emptied - wanted.keys()) | {name for name in lost if not wanted[name]})
+
+    def node(self, node: Any) -> None:
+        self._media(node)
+        for element in list(node.iter()):
+            if isinstance(element.tag, str):
+                self._attributes(element)
+        dates = dated([node], self._mould.when.at, self._when.at)
+        if dates:
+            self._done.add("date")
+        for element in list(node.iter()):
+            if isinstance(element.tag, str):
+                for read, write in list(_places(element)):
+                    self._text(element, read, write)
+        self._links(node)
+
+    def _media(self, node: Any) -> None:
+        for element in [each for each in node.iter(*_MEDIA) if each is not node]:
+            self._emptied.add("pictures and media")
+            element.tag, element.text = "span", None
+            for child in list(element):
+                element.remove(child)
+            element.attrib.clear()
+
+    def _attributes(self, element: Any) -> None:
+        for name in _OWN:
+            if any(map(str.isdigit, element.get(name) or "")) or name.startswith("data-"):
+                element.attrib.pop(name, None)
+        if (named := element.get("title")) and plain(named).lower() == self._old_title:
+            element.set("title", self._fact.title)
+        classes = (element.get("class") or "").split()
+        if any(any(map(str.isdigit, each)) for each in classes):
+            element.set("class", " ".join(each for each in classes if not any(map(str.isdigit, each))))
+
+    def _text(self, element: Any, read: str, write: Any) -> None:
+        said = " ".join(read.split())
+        if not said or element.tag in ("script", "style"):
+            return
+        name, value = self._meaning(element, said)
+        if name == "kept":
+            return
+        if name in self._done and name in ("title", "summary"):
+            value = self._fact.title if name == "title" else ""
+        else:
+            self._emptied.add(name)
+        self._done.add(name)
+        head, tail = read[: len(read) - len(read.lstrip())], read[len(read.rstrip()) :]
+        write(f"{head}{value}{tail}")
+
+    def _meaning(self, element: Any, said: str) -> tuple[str, str]:
+        """Say what a text is, and what stands in its place."""
+        low = said.lower()
+        if said in self._mould.common:
+            if self._mould.fact.author and low == self._mould.fact.author.lower():
+                return "author", self._fact.author
+            return "kept", said
+        if self._old_title and low == self._old_title:
+            return "title", self._fact.title
+        if self._mould.fact.author and self._mould.fact.author.lower() in low and len(said.split()) <= LEAST_WORDS:
+            at = low.index(self._mould.fact.author.lower())
+            end = at + len(self._mould.fact.author)
+            return "author", said[:at] + self._fact.author + said[end:] if self._fact.author else ""
+        if rewritten(said, self._when.at, self._when.at) is not None:
+            return "kept", said
+        words = low.split()
+        if len(words) >= LEAST_WORDS and 2 * sum(word in self._old_words for word in words) >= len(words):
+            return "summary", _shortened(plain(self._fact.summary), said)
+        if element.tag in HEADINGS or self._is_title_link(element):
+            return "title", self._fact.title
+        return (
+            ("summary", _shortened(plain(self._fact.summary), said))
+            if len(words) >= 3 * LEAST_WORDS
+            else ("tags, counts and other texts", "")
+        )
+
+    def _is_title_link(self, element: Any) -> bool:
+        above = element.getparent()
+        return element.tag == "a" and above is not None and above.tag in HEADINGS
+
+    def _links(self, node: Any) -> None:
+        for anchor in node.iter("a"):
+            url = resolve(anchor.get("href") or "", self._mould.base)
+            if url is not None and key_of(url) == self._mould.entry.key:
+                fragment = (anchor.get("href") or "").partition("#")[2]
+                anchor.set("href", self._fact.link.partition("#")[0] + (f"#{fragment}" if fragment else ""))
+            elif not "".join(anchor.itertext()).strip() and anchor.get("href"):
+                del anchor.attrib["href"]
+
+
+def _shortened(text: str, like: str) -> str:
+    """Cut a text as another one was cut."""
+    ending = next((each for each in _ELLIPSES if like.endswith(each)), "")
+    words, count = text.split(), len(like.removesuffix(ending).split())
+    if not ending or len(words) <= count:
+        return text
+    gap = " " if like.removesuffix(ending).endswith(" ") else ""
+    return " ".join(words[:count]) + gap + ending
