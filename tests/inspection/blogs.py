@@ -24,11 +24,9 @@ HOST = "http://blog.example"
 START = 1_600_000_000.0
 DAY = 86_400.0
 WEEKS = 8
-_WORDS = (
-    "harbour heron ledger timber lantern orchard saddle velvet walnut quarry meadow copper anchor barley candle "
-    "drum ember falcon garnet hazel island juniper kettle linen marble nettle otter pebble quill river sparrow "
-    "thistle umber violet willow yarrow zephyr bridge cellar dapple engine"
-).split()
+_WORDS = """harbour heron ledger timber lantern orchard saddle velvet walnut quarry meadow copper anchor barley candle
+    drum ember falcon garnet hazel island juniper kettle linen marble nettle otter pebble quill river sparrow thistle
+    umber violet willow yarrow zephyr bridge cellar dapple engine""".split()  # noqa: SIM905 - a word list
 _AUTHORS = ("Ada Lowell", "Ben Okri", "Cleo Marsh")
 _TAGS = ("boats", "birds", "books", "tools")
 
@@ -152,7 +150,7 @@ def wordpress(blog: Blog, shown: Sequence[Post], at: float) -> str:
         top = " sticky" if post.number == blog.sticky else ""
         url = blog.url(post)
         parts.append(
-            f'<article id="post-{post.number}" class="post-{post.number} post type-post hentry category-{post.tag}{top}">'
+            f'<article id="post-{post.number}" class="post-{post.number} post hentry category-{post.tag}{top}">'
             f'<header><h2 class="entry-title"><a href="{url}" rel="bookmark">{escape(post.title)}</a></h2>'
             f'<div class="entry-meta">Posted on <a href="{url}"><time datetime="{post.when:%Y-%m-%dT%H:%M:%S+00:00}">'
             f'{post.when.strftime(blog.form)}</time></a> by <span class="author"><a href="/author/{post.author[:3]}">'
@@ -169,8 +167,8 @@ def wordpress(blog: Blog, shown: Sequence[Post], at: float) -> str:
 def handmade(blog: Blog, shown: Sequence[Post], at: float) -> str:
     """Tables and paragraphs, relative links, the date in the line of the title."""
     parts = [
-        f'<p><b><a href="{blog.address.format(number=post.number, slug=post.slug).lstrip("/")}">{escape(post.title)}</a>'
-        f"</b> <i>{post.when.strftime(blog.form)}</i><br>\n{post.summary} [...]</p>\n"
+        f'<p><b><a href="{blog.url(post).removeprefix(HOST + "/")}">{escape(post.title)}</a></b>'
+        f" <i>{post.when.strftime(blog.form)}</i><br>\n{post.summary} [...]</p>\n"
         for post in shown
     ]
     rows = f'<td valign="top" width="80%"><h2>News</h2>\n{"".join(parts)}<hr><p>Write to me.</p></td>'
@@ -185,7 +183,8 @@ def blogger(blog: Blog, shown: Sequence[Post], at: float) -> str:
         if day != last:
             end = "</div></div>\n" if last else ""
             parts.append(
-                f'{end}<div class="date-outer"><h2 class="date-header"><span>{day}</span></h2><div class="date-posts">'
+                f'{end}<div class="date-outer"><h2 class="date-header"><span>{day}</span></h2>'
+                '<div class="date-posts">'
             )
         last = day
         parts.append(
@@ -195,6 +194,11 @@ def blogger(blog: Blog, shown: Sequence[Post], at: float) -> str:
             f"{post.when:%H:%M}</a></div></div></div>"
         )
     return _around(blog, f'<div id="Blog1" class="blog-posts hfeed">{"".join(parts)}</div></div></div>', at)
+
+
+def redesigned(blog: Blog, shown: Sequence[Post], at: float) -> str:
+    """Another template from the middle of the time on."""
+    return (wordpress if at < START + WEEKS * 3.5 * DAY else daily)(blog, shown, at)
 
 
 def headlines(blog: Blog, shown: Sequence[Post], at: float) -> str:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import urljoin
 
 from lxml import html
@@ -38,6 +39,10 @@ BLOGS = {
         "Stream", blogs.posts(7), blogs.daily, "//section/div[@class='item']", ".//h4/a",
         "string(preceding-sibling::h3[1])", form="%d %B %Y",
     ),
+    "redesigned": Blog(
+        "New look", blogs.posts(10), blogs.redesigned, "//main/article|//section/div[@class='item']",
+        ".//h2/a|.//h4/a", "string(.//time|preceding-sibling::h3[1])", form="%d %B %Y",
+    ),
     "feed without dates": replace(_USUAL, posts=blogs.posts(8), feed="undated"),
     "no feed": replace(_USUAL, posts=blogs.posts(9), feed=""),
 }  # fmt: skip
@@ -45,7 +50,7 @@ BLOGS = {
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """How a rebuilt list compares with the true one, over all hidden times."""
+    """How rebuilt lists compare with the true ones, over all hidden times."""
 
     times: int
     precision: float
@@ -55,59 +60,76 @@ class Figures:
     exact: float
     """Share of the times at which the list is the true one."""
     titles: float
-    """Share of the right entries that show the true title; of dates the same."""
+    """Share of the right entries that show the true title; of dates and whole texts the same."""
     dates: float
+    texts: float
+    false_dates: float
+    """Share of the right entries that show another date than the true one; the others show none."""
     made: float
     """Share of the entries that came out of a mould."""
 
 
-def hidden(blog: Blog, seed: int = 11) -> list[float]:
+def hidden(seed: int = 11) -> list[float]:
     """Choose times that no capture saw, within the time of the captures."""
     rng = random.Random(seed)
     return [START + rng.uniform(1, WEEKS * 7 - 10) * DAY for _ in range(HIDDEN)]
 
 
-Row = tuple[str, str, str]
-"""Address, title and date."""
+class Row(NamedTuple):
+    """An entry as a reader sees it."""
+
+    url: str
+    title: str
+    date: str
+    text: str
 
 
 def rows(blog: Blog, page: bytes | str) -> list[Row]:
     """Read the entries of a page by the knowledge of who wrote its template."""
-    data = page.decode() if isinstance(page, bytes) else page
+    tree: Any = html.document_fromstring(page.decode() if isinstance(page, bytes) else page)
     found = []
-    for entry in html.document_fromstring(data).xpath(blog.entry):
-        (link, *_) = entry.xpath(blog.link)
-        date: Any = entry.xpath(blog.date)
-        found.append(
-            (urljoin(f"{HOST}/", link.get("href")), link.text_content().strip(), " ".join(str(date).split()))
-        )
+    for entry in tree.xpath(blog.entry):
+        link = entry.xpath(blog.link)[0]
+        date, text = (" ".join(str(each).split()) for each in (entry.xpath(blog.date), entry.text_content()))
+        found.append(Row(urljoin(f"{HOST}/", link.get("href")), link.text_content().strip(), date, text))
     return found
 
 
 def measure(blog: Blog, folder: Path, at: Sequence[float] = ()) -> Figures:
     """Rebuild a blog at hidden times."""
     blogs.archive(blog, folder)
-    moments = at or hidden(blog)
-    told, shown, right, made, ordered, exact, titles, dates = 0, 0, 0, 0, 0, 0, 0, 0
-    for moment in moments:
+    counts: Counter[str] = Counter()
+    for moment in at or hidden():
         rebuilt, page, _ = page_at(folder, f"{HOST}/", moment)
-        truth = {row[0]: row for row in rows(blog, blog.front(moment))}
-        found = rows(blog, page)
-        hits = [row for row in found if row[0] in truth]
-        told += len(truth)
-        shown += len(found)
-        right += len(hits)
-        made += sum(entry.made for entry in rebuilt.entries)
-        links = [row[0] for row in hits]
-        ordered += links == [link for link in truth if link in links]
-        exact += [row[0] for row in found] == list(truth)
-        titles += sum(row[1] == truth[row[0]][1] for row in hits)
-        dates += sum(row[2] == truth[row[0]][2] for row in hits)
-    count = len(moments)
+        counts["made"] += sum(entry.made for entry in rebuilt.entries)
+        counts.update(_compared(rows(blog, page), {row.url: row for row in rows(blog, blog.front(moment))}))
+    right, times = counts["right"], counts["times"]
     return Figures(
-        count, _share(right, shown), _share(right, told), _share(ordered, count), _share(exact, count),
-        _share(titles, right), _share(dates, right), _share(made, shown),
-    )  # fmt: skip
+        times,
+        _share(right, counts["shown"]),
+        _share(right, counts["told"]),
+        _share(counts["order"], times),
+        _share(counts["exact"], times),
+        *(_share(counts[name], right) for name in ("title", "date", "text", "false date")),
+        _share(counts["made"], counts["shown"]),
+    )
+
+
+def _compared(found: list[Row], truth: dict[str, Row]) -> dict[str, int]:
+    hits = [row for row in found if row.url in truth]
+    links = [row.url for row in hits]
+    return {
+        "times": 1,
+        "told": len(truth),
+        "shown": len(found),
+        "right": len(hits),
+        "order": links == [link for link in truth if link in links],
+        "exact": [row.url for row in found] == list(truth),
+        "title": sum(row.title == truth[row.url].title for row in hits),
+        "date": sum(row.date == truth[row.url].date for row in hits),
+        "text": sum(row.text == truth[row.url].text for row in hits),
+        "false date": sum(bool(row.date) and row.date != truth[row.url].date for row in hits),
+    }
 
 
 def _share(part: int, whole: int) -> float:

@@ -11,6 +11,7 @@ from typing import Any, Final
 from lxml import etree
 
 from anansi.feeds.channel import Entry, Listing, base_of
+from anansi.feeds.dating import aged
 from anansi.feeds.mould import Filled, dated
 from anansi.url import resolve
 
@@ -33,8 +34,10 @@ class Unit:
     source: Listing
     filled: Filled | None = None
     """What stands in its place when it comes out of a mould."""
-    moments: tuple[float, float] | None = None
+    moments: tuple[float, float | None] | None = None
     """When the mould's item came, and when this one did."""
+    age: tuple[float | None, float] | None = None
+    """When a captured one came, and which moment its page is of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +115,8 @@ def _replace(container: Any, slots: list[list[Any]], blocks: list[_Block]) -> No
 
 def _block(unit: Unit, base: str) -> _Block:
     block = _grouped(unit) if unit.entry.group is not None else _flat(unit)
+    if unit.age is not None:
+        _make_old(block.nodes, *unit.age)
     start = base_of(unit.source.page)
     if start != base:
         for node in (*block.header, *block.nodes):
@@ -154,6 +159,15 @@ def _grouped(unit: Unit) -> _Block:
 
 def _said(nodes: Iterable[Any]) -> str:
     return " ".join(" ".join(text for node in nodes for text in node.itertext()).split())
+
+
+def _make_old(nodes: Iterable[Any], published: float | None, at: float) -> None:
+    """Say how old an item was at the moment of the page, not at that of its capture."""
+    for element in (each for node in nodes for each in node.iter()):
+        if (text := aged(element.text or "", published, at)) is not None:
+            element.text = text
+        if (text := aged(element.tail or "", published, at)) is not None:
+            element.tail = text
 
 
 def _make_absolute(node: Any, base: str) -> None:

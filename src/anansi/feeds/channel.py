@@ -27,6 +27,8 @@ MOST_LINKS: Final = 20_000
 """Links of a page that are looked at."""
 ENOUGH: Final = 600
 """Characters of a block that count; long posts do not outweigh many."""
+MOST_TEMPLATES: Final = 6
+"""Templates that a channel may have had."""
 LEAST: Final = 2
 """Entries that make a list."""
 ASIDE: Final = 0.3
@@ -74,6 +76,8 @@ class Listing:
     page: Shown
     container: Any
     entries: tuple[Entry, ...]
+    place: Place
+    """Where they stand: captures with the same place have the same template."""
 
     @property
     def keys(self) -> tuple[str, ...]:
@@ -98,15 +102,21 @@ def key_of(link: str) -> str:
 def listings(pages: Sequence[Shown], known: Collection[str]) -> list[Listing]:
     """Return the list of each page that has one; items are known by the keys of their links.
 
-    Where none is known, links in headings stand for items.
+    Where none is known, links in headings stand for items. Pages that have nothing at the place where the others have
+    their list are of another template, and vote among themselves.
     """
-    place = _place_of_entries(pages, known)
-    if place is None:
-        return []
     shapes = {_shape(key) for key in known}
-    raw = [(page, _elements(page, place, known, shapes)) for page in pages]
-    headers = frozenset().union(*(_header_labels([nodes for _, _, nodes in found]) for _, found in raw))
-    return [_listing(page, found, headers) for page, found in raw if found]
+    found: list[Listing] = []
+    left = list(pages)
+    for _ in range(MOST_TEMPLATES):
+        place = _place_of_entries(left, known)
+        if place is None:
+            break
+        here = [(page, _elements(page, place, known, shapes)) for page in left]
+        headers = frozenset().union(*(_header_labels([nodes for _, _, nodes in rows]) for _, rows in here))
+        found += [_listing(page, rows, headers, place) for page, rows in here if len(rows) >= LEAST]
+        left = [page for page, rows in here if len(rows) < LEAST]
+    return sorted(found, key=lambda each: each.page.at)
 
 
 # ── which place ──────────────────────────────────────────────────────────────────────────────────────────────────
@@ -239,13 +249,13 @@ def _own_link(
     return first
 
 
-def _listing(page: Shown, found: list[Found], headers: frozenset[str]) -> Listing:
+def _listing(page: Shown, found: list[Found], headers: frozenset[str], place: Place) -> Listing:
     parents = {nodes[0].getparent() for _, _, nodes in found}
     if len(parents) > 1:
         container = _common([nodes[0] for _, _, nodes in found])
         entries = [Entry(key, link, tuple(nodes), (), _child(container, nodes[0])) for key, link, nodes in found]
-        return Listing(page, container, tuple(entries))
-    return Listing(page, parents.pop(), tuple(_with_neighbours(found, headers)))
+        return Listing(page, container, tuple(entries), place)
+    return Listing(page, parents.pop(), tuple(_with_neighbours(found, headers)), place)
 
 
 def _common(elements: Sequence[Any]) -> Any:

@@ -57,6 +57,15 @@ _PARTS: Final = re.compile(
     |(?P<day>(?<![\w.:])\d{{1,2}}(?:(?=st|nd|rd|th)[a-z]{{2}})?(?![\w:]))""",
     re.IGNORECASE | re.VERBOSE,
 )
+_UNITS: Final = (
+    (365 * 86_400, "year"),
+    (30 * 86_400, "month"),
+    (7 * 86_400, "week"),
+    (86_400, "day"),
+    (3600, "hour"),
+    (60, "minute"),
+)
+_AGO: Final = re.compile(r"\b(?:an?|\d+) (?:min(?:ute)?|hour|day|week|month|year)s? ago\b", re.IGNORECASE)
 _ORDINAL: Final = re.compile(r"(\d+)(st|nd|rd|th)?", re.IGNORECASE)
 _NUMBER: Final = re.compile(r"\d+")
 
@@ -70,7 +79,10 @@ class _Try(NamedTuple):
 
 
 def rewritten(text: str, known: float, wanted: float) -> str | None:
-    """Return a text with the wanted moment in the place of the known one; None when it writes no such day."""
+    """Return a text with the wanted moment in the place of the known one; None when it writes no such moment.
+
+    An hour beside the date that is not that of the known moment is left out: it would be another item's.
+    """
     if len(text) > LONGEST or not _PARTS.search(text):
         return None
     tries = [_attempt(text, _at(known, hours), _at(wanted, hours)) for hours in sorted(HOURS, key=abs)]
@@ -78,9 +90,32 @@ def rewritten(text: str, known: float, wanted: float) -> str | None:
     return best.text if best.worth else None
 
 
+def aged(text: str, published: float | None, at: float) -> str | None:
+    """Return a text that says how old an item is (`3 days ago`) as it was at another moment; None when it does not.
+
+    The age is left out where nobody knows it, or it is of another language.
+    """
+    found = _AGO.search(text) if len(text) <= LONGEST else None
+    if found is None:
+        return None
+    past = at - published if published is not None else -1.0
+    return text[: found.start()] + (_ago(past) if past >= 0 else "") + text[found.end() :]
+
+
+def _ago(past: float) -> str:
+    size, unit = next(each for each in _UNITS if past >= each[0] or each[0] == _UNITS[-1][0])
+    count = max(1, int(past // size))
+    return f"{count} {unit}{'s' if count > 1 else ''} ago"
+
+
 def iso(moment: float) -> str:
     """Write a moment as people and programs read it, in UTC."""
     return f"{datetime.fromtimestamp(moment, UTC):%Y-%m-%dT%H:%M:%SZ}"
+
+
+def is_telling(moment: float) -> bool:
+    """Tell whether the date of a moment shows how numbers of one digit are written."""
+    return datetime.fromtimestamp(moment, UTC).day < 10
 
 
 def _at(moment: float, hours: int) -> datetime:
@@ -89,17 +124,20 @@ def _at(moment: float, hours: int) -> datetime:
 
 def _attempt(text: str, old: datetime, new: datetime) -> _Try:
     found: list[str] = []
+    strange: list[str] = []
 
     def replace(part: re.Match[str]) -> str:
         kind = str(part.lastgroup)
         made = _WRITERS[kind](part[0], old, new)
         if made is None:
-            return part[0]
+            strange.append(part[0])
+            return "" if kind == "clock" else part[0]
         found.append(kind)
         return made
 
     made = _PARTS.sub(replace, text)
-    whole = "iso" in found or "numbers" in found or {"month", "day"} <= set(found)
+    alone = found == ["clock"] and not strange and len(text.split()) <= 2
+    whole = alone or "iso" in found or "numbers" in found or {"month", "day"} <= set(found)
     return _Try(len(found) if whole else 0, made)
 
 

@@ -64,25 +64,30 @@ def plain(markup: str) -> str:
     return " ".join(unescape(_TAG.sub(" ", markup[: 4 * LONGEST])).split())[:LONGEST]
 
 
-def fill(mould: Mould, fact: Fact, when: When) -> Filled:
+def fill(mould: Mould, fact: Fact) -> Filled:
     """Make the entry of an item."""
     nodes = [deepcopy(node) for node in mould.entry.nodes]
-    work = _Work(mould, fact, when)
+    work = _Work(mould, fact)
     for node in nodes:
         if isinstance(node.tag, str):
             work.node(node)
     return Filled(tuple(nodes), tuple(work.missing()))
 
 
-def dated(nodes: Iterable[Any], known: float, wanted: float) -> bool:
-    """Write another date into nodes; tell whether they had one."""
+def dated(nodes: Iterable[Any], known: float, wanted: float | None) -> bool:
+    """Write another date into nodes, or none where it is not known; tell whether they had one."""
+
+    def written(text: str) -> str | None:
+        made = rewritten(text, known, known if wanted is None else wanted)
+        return "" if made is not None and wanted is None else made
+
     done = False
     for element in (each for node in nodes for each in node.iter() if isinstance(each.tag, str)):
         for name in _DATED:
-            if (made := rewritten(element.get(name) or "", known, wanted)) is not None:
+            if (made := written(element.get(name) or "")) is not None:
                 element.set(name, made)
         for read, write in _places(element):
-            if (made := rewritten(read, known, wanted)) is not None:
+            if (made := written(read)) is not None:
                 write(made)
                 done = True
     return done
@@ -98,8 +103,8 @@ def _places(element: Any) -> Iterator[tuple[str, Any]]:
 class _Work:
     """One entry being filled. Mutable: what was put in, and what was taken out."""
 
-    def __init__(self, mould: Mould, fact: Fact, when: When):
-        self._mould, self._fact, self._when = mould, fact, when
+    def __init__(self, mould: Mould, fact: Fact):
+        self._mould, self._fact = mould, fact
         self._old_title = plain(mould.fact.title).lower()
         self._old_words = set(plain(mould.fact.summary).lower().split())
         self._done: set[str] = set()
@@ -116,9 +121,9 @@ class _Work:
         for element in list(node.iter()):
             if isinstance(element.tag, str):
                 self._attributes(element)
-        dates = dated([node], self._mould.when.at, self._when.at)
-        if dates:
-            self._done.add("date")
+        known = self._fact.published
+        if dated([node], self._mould.when.at, known) and known is None:
+            self._emptied.add("date")
         for element in list(node.iter()):
             if isinstance(element.tag, str):
                 for read, write in list(_places(element)):
@@ -171,7 +176,8 @@ class _Work:
             at = low.index(self._mould.fact.author.lower())
             end = at + len(self._mould.fact.author)
             return "author", said[:at] + self._fact.author + said[end:] if self._fact.author else ""
-        if rewritten(said, self._when.at, self._when.at) is not None:
+        known = self._fact.published
+        if known is not None and rewritten(said, known, known) is not None:
             return "kept", said
         words = low.split()
         if len(words) >= LEAST_WORDS and 2 * sum(word in self._old_words for word in words) >= len(words):

@@ -12,7 +12,7 @@ from typing import Any, Final, Literal
 
 from anansi.feeds.assembly import Unit, assembled, marked
 from anansi.feeds.channel import Entry, Listing, Shown, base_of, titled
-from anansi.feeds.dating import iso
+from anansi.feeds.dating import is_telling, iso
 from anansi.feeds.mould import Mould, common_texts, fill
 from anansi.feeds.timeline import Fact, Gap, Order, Sighting, When, gaps, newest_first, order_of, timeline
 
@@ -128,7 +128,15 @@ def _scene(case: Case, at: float) -> _Scene:
     before = max((each for each in case.listings if each.page.at <= at), key=lambda each: each.page.at, default=None)
     after = min((each for each in case.listings if each.page.at > at), key=lambda each: each.page.at, default=None)
     near = min((each for each in (before, after) if each is not None), key=lambda each: abs(each.page.at - at))
-    return _Scene(case, at, when, before, after, near, order_of(near.keys, when))
+    return _Scene(case, at, when, before, after, near, _order(near, case.listings, when))
+
+
+def _order(template: Listing, others: Sequence[Listing], when: Mapping[str, When]) -> Order:
+    """Read the order of a list; what other captures show to be pinned is so here, if it stands on top."""
+    own = order_of(template.keys, when)
+    pinned = {*own.pinned, *(key for each in others for key in order_of(each.keys, when).pinned)}
+    top = next((number for number, key in enumerate(template.keys) if key not in pinned), len(pinned))
+    return replace(own, pinned=template.keys[:top]) if top > len(own.pinned) else own
 
 
 def _is_unchanged(scene: _Scene, before: Listing, after: Listing) -> bool:
@@ -230,17 +238,24 @@ def _reconstructed(scene: _Scene, chosen: Sequence[str]) -> Rebuilt:
 
 def _unit(scene: _Scene, key: str, mould: tuple[Listing, Mould] | None) -> tuple[Unit, Placed] | None:
     """Take the entry of an item from the nearest capture that shows it, else out of a mould."""
-    shown = [each for each in (*scene.case.listings, *scene.case.elsewhere) if key in each.keys]
+    shown = [each for each in _alike(scene) if key in each.keys]
     if shown:
         nearest = min(shown, key=lambda each: (each not in scene.case.listings, abs(each.page.at - scene.at)))
-        return Unit(_entry(nearest, key), nearest), _placed(scene, key, nearest)
+        known = scene.case.facts.get(key)
+        age = (known.published if known else None, scene.at)
+        return Unit(_entry(nearest, key), nearest, age=age), _placed(scene, key, nearest)
     fact = scene.case.facts.get(key)
     if mould is None or fact is None:
         return None
     listing, form = mould
-    filled = fill(form, fact, scene.when[key])
-    unit = Unit(form.entry, listing, filled, (form.when.at, scene.when[key].at))
+    filled = fill(form, fact)
+    unit = Unit(form.entry, listing, filled, (form.when.at, fact.published))
     return unit, replace(_placed(scene, key, listing), made=True, missing=filled.missing)
+
+
+def _alike(scene: _Scene) -> list[Listing]:
+    """Return the captured lists that have the markup of the template."""
+    return [each for each in (*scene.case.listings, *scene.case.elsewhere) if each.place == scene.template.place]
 
 
 def _entry(listing: Listing, key: str) -> Entry:
@@ -248,18 +263,22 @@ def _entry(listing: Listing, key: str) -> Entry:
 
 
 def _mould(scene: _Scene) -> tuple[Listing, Mould] | None:
-    """Choose the entry of the template of which the most is known."""
-    facts, listing = scene.case.facts, scene.template
-    known = [entry for entry in listing.entries if entry.key in facts and entry.key in scene.when]
-    usual = [entry for entry in known if entry.key not in scene.order.pinned] or known
+    """Choose the entry in the template's markup of which the most is known, from the nearest capture."""
+    facts = scene.case.facts
+    near = sorted((each for each in _alike(scene)), key=lambda each: abs(each.page.at - scene.at))
+    known = [
+        (each, entry) for each in near for entry in each.entries if entry.key in facts and entry.key in scene.when
+    ]
+    usual = [(each, entry) for each, entry in known if entry.key not in scene.order.pinned] or known
     if not usual:
         return None
 
-    def worth(entry: Entry) -> tuple[bool, bool, bool, bool]:
+    def worth(entry: Entry) -> tuple[bool, ...]:
         fact = facts[entry.key]
-        return fact.published is not None, bool(fact.title), bool(fact.summary), bool(fact.author)
+        telling = is_telling(scene.when[entry.key].at)
+        return fact.published is not None, bool(fact.title), bool(fact.summary), bool(fact.author), telling
 
-    best = max(usual, key=worth)
+    listing, best = max(usual, key=lambda each: worth(each[1]))
     form = Mould(best, facts[best.key], scene.when[best.key], base_of(listing.page), common_texts(listing.entries))
     return listing, form
 
@@ -333,7 +352,7 @@ def _notes(scene: _Scene, lost: Sequence[str], missing: Sequence[Gap]) -> list[s
         notes.append("the page was never captured before that time; a later template is used")
     elif scene.after is None:
         notes.append("the page was never captured after that time; an earlier template is used")
-    elif scene.before.entries[0].nodes[0].tag != scene.after.entries[0].nodes[0].tag:
+    elif scene.before.place != scene.after.place:
         notes.append("the template changed between the captures around that time; the nearer one is used")
     if not scene.order.sure:
         notes.append("the captured list is not in the order of dates; the order of the entries is not sure")

@@ -79,10 +79,23 @@ def timeline(facts: Mapping[str, Fact], sightings: Sequence[Sighting]) -> dict[s
     found: dict[str, When] = {}
     for key in {*facts, *bounds}:
         fact = facts.get(key)
-        if fact is not None and fact.published is not None:
+        if fact is None or fact.published is None:
+            continue
+        if fact.precision and key in bounds:  # its neighbours tell at which hour of its day
+            bounds[key] = _within(bounds[key], fact.published, fact.published + fact.precision)
+        else:
             found[key] = _dated(fact, fact.published, bounds.get(key))
     _place_undated(found, bounds, sightings)
+    for key in facts.keys() & bounds.keys() - found.keys():  # in no list
+        found[key] = _dated(facts[key], facts[key].published or bounds[key].seen, bounds[key])
     return found
+
+
+def _within(bounds: _Bounds, first: float, last: float) -> _Bounds:
+    """Narrow bounds to a day, if they allow it."""
+    seen = min(bounds.seen, last) if first < bounds.seen else bounds.seen
+    without = max(first, bounds.without or first) if first < seen else bounds.without
+    return _Bounds(without if without is not None and without < seen else bounds.without, seen)
 
 
 def _bounds(facts: Mapping[str, Fact], sightings: Sequence[Sighting]) -> dict[str, _Bounds]:

@@ -23,6 +23,7 @@ from anansi.feeds.rebuilding import Case, Rebuilt, captured, first_known, rebuil
 from anansi.feeds.timeline import DAY, Fact, Sighting
 from anansi.fetch import charset, mime
 from anansi.inspection.captured import FEEDS, Captured, Line
+from anansi.inspection.dated import facts_of
 from anansi.url import host_of, resolve, site_of
 
 MOST_PAGES: Final = 300
@@ -176,6 +177,8 @@ def _case(collection: Collection, found: Captured, url: str, pages: list[Shown],
     own = {page.capture for page in pages}
     shown = [each for each in everything if each.page.capture in own]
     elsewhere = [each for each in everything if each.page.capture not in own]
+    for fact in (fact for each in everything for fact in facts_of(each)):
+        _learn(facts, fact)
     sightings += [Sighting("page", url, each.page.at, each.keys, each.page.capture) for each in shown]
     keys = {key for each in everything for key in each.keys} | facts.keys()
     sightings += _items(found, keys, {each.key: each.link for each in facts.values()} | _links(everything))
