@@ -226,6 +226,33 @@ def daily(blog: Blog, shown: Sequence[Post], at: float) -> str:
     return _around(blog, f'<section class="stream">\n{"".join(parts)}</section>', at)
 
 
+def magazine(blog: Blog, shown: Sequence[Post], at: float) -> str:
+    """A lead of its own, then cards in rows of three; the link is around all of a card."""
+
+    def card(post: Post, name: str) -> str:
+        return (
+            f'<article class="{name}"><a href="/{blog.url(post).removeprefix(HOST + "/")}"><img src="/i/{post.number}.jpg" '
+            f'alt=""><h3>{escape(post.title)}</h3><p class="teaser">{post.summary}</p></a><p class="meta">{post.author}'
+            f" · <time>{post.when.strftime(blog.form)}</time></p></article>"
+        )
+
+    cells = [f'<div class="cell">{card(post, "card")}</div>' for post in shown[1:]]
+    grid = "".join(f'<div class="row">{"".join(cells[at : at + 3])}</div>\n' for at in range(0, len(cells), 3))
+    lead = f'<section class="lead">{card(shown[0], "card big")}</section>' if shown else ""
+    return _around(blog, f'<main><div class="wrap">{lead}<div class="grid">\n{grid}</div></div></main>', at)
+
+
+def ranked(blog: Blog, shown: Sequence[Post], at: float) -> str:
+    """A table of three rows an entry, numbered, that says how old each is."""
+    rows = "".join(
+        f'<tr class="thing"><td>{number}.</td><td><a href="{blog.url(post)}">{escape(post.title)}</a></td></tr>'
+        f'<tr><td></td><td class="sub">{post.author} | {int((at - post.at) // DAY) or 1} days ago | '
+        f'<a href="{blog.url(post)}#c">discuss</a></td></tr><tr class="spacer"></tr>\n'
+        for number, post in enumerate(shown, 1)
+    )
+    return _around(blog, f'<table class="all"><tbody>{rows}</tbody></table>', at)
+
+
 # ── captures ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
 

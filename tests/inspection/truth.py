@@ -43,6 +43,12 @@ BLOGS = {
         "New look", blogs.posts(10), blogs.redesigned, "//main/article|//section/div[@class='item']",
         ".//h2/a|.//h4/a", "string(.//time|preceding-sibling::h3[1])", form="%d %B %Y",
     ),
+    "magazine": Blog(
+        "Magazine", blogs.posts(12), blogs.magazine, "//main//article", "a", window=7, form="%d %b",
+    ),
+    "ranked": Blog(
+        "Ranks", blogs.posts(13), blogs.ranked, "//table[@class='all']//tr[@class='thing']", ".//a", "string(td[1])",
+    ),
     "feed without dates": replace(_USUAL, posts=blogs.posts(8), feed="undated"),
     "no feed": replace(_USUAL, posts=blogs.posts(9), feed=""),
 }  # fmt: skip
@@ -110,7 +116,10 @@ def measure(blog: Blog, folder: Path, at: Sequence[float] = ()) -> Figures:
         _share(right, counts["told"]),
         _share(counts["order"], times),
         _share(counts["exact"], times),
-        *(_share(counts[name], right) for name in ("title", "date", "text", "false date")),
+        _share(counts["title"], right),
+        _share(counts["date"], right),
+        _share(counts["text"], right),
+        _share(counts["false date"], right),
         _share(counts["made"], counts["shown"]),
     )
 

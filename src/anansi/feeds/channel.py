@@ -314,6 +314,17 @@ def named(element: Any) -> str:
     return label(element) if isinstance(element.tag, str) else ""
 
 
+def beside(listing: Listing, known: Collection[str]) -> dict[str, int]:
+    """Return the parts of a page that link to items outside its list, by name, each with how many links it has."""
+    inside = {node for entry in listing.entries for node in entry.nodes}
+    found: Counter[str] = Counter()
+    for anchor, url in links_of(listing.page):
+        around = list(islice(anchor.iterancestors(), DEEPEST))
+        if key_of(url) in known and key_of(url) != key_of(listing.page.url) and inside.isdisjoint(around):
+            found[next((label(each) for each in around if "." in label(each)), str(around[-1].tag))] += 1
+    return dict(found)
+
+
 def titled(entry: Entry) -> str:
     """Return the text of an entry's link to its item."""
     best = ""

@@ -50,7 +50,7 @@ _WEEKDAY: Final = "|".join(sorted({re.escape(name) for form in _WEEKDAYS for nam
 _PARTS: Final = re.compile(
     rf"""(?P<iso>(?<!\d)\d{{4}}[-/.]\d{{1,2}}[-/.]\d{{1,2}}(?!\d))
     |(?P<numbers>(?<!\d)\d{{1,2}}[-/.]\ ?\d{{1,2}}[-/.]\ ?(?:\d{{4}}|\d\d)(?!\d))
-    |(?P<clock>(?<!\d)\d{{1,2}}[:.h]\d\d(?::\d\d)?(?!\d)(?:\s?[ap]\.?m\b\.?)?)
+    |(?P<clock>(?<![\d+-])\d{{1,2}}[:.h]\d\d(?::\d\d)?(?!\d)(?:\s?[ap]\.?m\b\.?)?)
     |(?P<month>(?<!\w)(?:{_MONTH})(?!\w))
     |(?P<weekday>(?<!\w)(?:{_WEEKDAY})(?!\w))
     |(?P<year>(?<![\w.])\d{{4}}(?!\w))

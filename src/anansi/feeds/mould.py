@@ -1,14 +1,14 @@
 """An entry made for an item that no capture shows: another entry as a mould, filled with what is known of the item.
 
-What all entries of the page say alike is the template's and stays. Title, link, date, author and summary are
-replaced; whatever else belongs to the other item (its pictures, tags, counts) is taken out, and it is said what is missing.
+What all entries of the page say alike is the template's and stays. Title, link, date, author, tags and text are
+replaced; whatever else belongs to the other item (its pictures, counts) is taken out, and it is said what is missing.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
 from html import unescape
@@ -28,9 +28,9 @@ LONGEST: Final = 20_000
 
 _TAG: Final = re.compile(r"<(script|style)\b.*?</\1\s*>|<[^>]*>", re.DOTALL | re.IGNORECASE)
 _DATED: Final = ("datetime", "title", "content")
-_OWN: Final = ("id", "data-id", "data-post-id", "data-url", "data-title", "srcset")
+_OWN: Final = ("id", "name", "data-id", "data-post-id", "data-url", "data-title", "srcset")
 _MEDIA: Final = ("img", "picture", "video", "audio", "iframe", "object", "embed", "svg")
-_ELLIPSES: Final = ("…", "...", "[…]", "[...]")
+_ELLIPSES: Final = ("[…]", "[...]", "…", "...")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,13 +50,34 @@ class Mould:
     fact: Fact
     when: When
     base: str
-    common: frozenset[str]
+    common: Common
 
 
-def common_texts(entries: Sequence[Entry]) -> frozenset[str]:
-    """Return the texts that most entries have."""
-    counts = Counter(text for entry in entries for text in set(texts(entry.nodes)))
-    return frozenset(text for text, count in counts.items() if count >= max(2.0, COMMON * len(entries)))
+@dataclass(frozen=True, slots=True)
+class Common:
+    """What the entries of a page have in common."""
+
+    texts: frozenset[str]
+    names: frozenset[str]
+    """Names of classes of the entries themselves."""
+    links: Mapping[str, str]
+    """Where links lead, by their text: an author has one page, whoever's entry names him."""
+
+
+def common(entries: Sequence[Entry]) -> Common:
+    """Find out what most entries have."""
+    said = Counter(text for entry in entries for text in set(texts(entry.nodes)))
+    names = Counter(name for entry in entries for name in set((entry.nodes[0].get("class") or "").split()))
+    links = {
+        " ".join("".join(anchor.itertext()).split()).lower(): anchor.get("href")
+        for entry in entries
+        for node in entry.nodes
+        for anchor in node.iter("a")
+        if anchor.get("href")
+    }
+    least = max(2.0, COMMON * len(entries))
+    often = [frozenset(each for each, count in counts.items() if count >= least) for counts in (said, names)]
+    return Common(often[0], often[1], links)
 
 
 def plain(markup: str) -> str:
@@ -71,6 +92,9 @@ def fill(mould: Mould, fact: Fact) -> Filled:
     for node in nodes:
         if isinstance(node.tag, str):
             work.node(node)
+    names = [name for name in (nodes[0].get("class") or "").split() if name in mould.common.names]
+    if nodes[0].get("class"):
+        nodes[0].set("class", " ".join(names))
     return Filled(tuple(nodes), tuple(work.missing()))
 
 
@@ -106,7 +130,9 @@ class _Work:
     def __init__(self, mould: Mould, fact: Fact):
         self._mould, self._fact = mould, fact
         self._old_title = plain(mould.fact.title).lower()
-        self._old_words = set(plain(mould.fact.summary).lower().split())
+        self._old_words = set(plain(f"{mould.fact.summary} {mould.fact.content}").lower().split())
+        self._old_tags = {each.lower() for each in mould.fact.categories}
+        self._tags = iter(fact.categories)
         self._done: set[str] = set()
         self._emptied: set[str] = set()
 
@@ -128,7 +154,8 @@ class _Work:
             if isinstance(element.tag, str):
                 for read, write in list(_places(element)):
                     self._text(element, read, write)
-        self._links(node)
+        for anchor in node.iter("a"):
+            self._link(anchor)
 
     def _media(self, node: Any) -> None:
         for element in [each for each in node.iter(*_MEDIA) if each is not node]:
@@ -166,7 +193,7 @@ class _Work:
     def _meaning(self, element: Any, said: str) -> tuple[str, str]:
         """Say what a text is, and what stands in its place."""
         low = said.lower()
-        if said in self._mould.common:
+        if said in self._mould.common.texts:
             if self._mould.fact.author and low == self._mould.fact.author.lower():
                 return "author", self._fact.author
             return "kept", said
@@ -176,39 +203,54 @@ class _Work:
             at = low.index(self._mould.fact.author.lower())
             end = at + len(self._mould.fact.author)
             return "author", said[:at] + self._fact.author + said[end:] if self._fact.author else ""
+        if low in self._old_tags:
+            return "tags", next(self._tags, "")
         known = self._fact.published
         if known is not None and rewritten(said, known, known) is not None:
             return "kept", said
         words = low.split()
         if len(words) >= LEAST_WORDS and 2 * sum(word in self._old_words for word in words) >= len(words):
-            return "summary", _shortened(plain(self._fact.summary), said)
+            return "summary", self._told(said)
         if element.tag in HEADINGS or self._is_title_link(element):
             return "title", self._fact.title
-        return (
-            ("summary", _shortened(plain(self._fact.summary), said))
-            if len(words) >= 3 * LEAST_WORDS
-            else ("tags, counts and other texts", "")
-        )
+        return ("summary", self._told(said)) if len(words) >= 3 * LEAST_WORDS else ("counts and other texts", "")
+
+    def _told(self, like: str) -> str:
+        """Return as much of the text as the other entry shows of its own."""
+        shown = len(plain(self._mould.fact.summary).split())
+        if len(like.split()) > 1.2 * shown and not self._fact.content:
+            self._emptied.add("the rest of the text")
+        longer = self._fact.content if len(like.split()) > 1.2 * shown else ""
+        return _shortened(plain(longer or self._fact.summary), like)
 
     def _is_title_link(self, element: Any) -> bool:
         above = element.getparent()
         return element.tag == "a" and above is not None and above.tag in HEADINGS
 
-    def _links(self, node: Any) -> None:
-        for anchor in node.iter("a"):
-            url = resolve(anchor.get("href") or "", self._mould.base)
-            if url is not None and key_of(url) == self._mould.entry.key:
-                fragment = (anchor.get("href") or "").partition("#")[2]
-                anchor.set("href", self._fact.link.partition("#")[0] + (f"#{fragment}" if fragment else ""))
-            elif not "".join(anchor.itertext()).strip() and anchor.get("href"):
+    def _link(self, anchor: Any) -> None:
+        """Let a link lead to the item, or where others of its text lead; else nowhere."""
+        raw = anchor.get("href")
+        url = resolve(raw or "", self._mould.base)
+        if url is not None and key_of(url) == self._mould.entry.key:
+            fragment = raw.partition("#")[2]
+            anchor.set("href", self._fact.link.partition("#")[0] + (f"#{fragment}" if fragment else ""))
+        elif raw:
+            led = self._mould.common.links.get(" ".join("".join(anchor.itertext()).split()).lower())
+            if led is None:
                 del anchor.attrib["href"]
+            else:
+                anchor.set("href", led)
 
 
 def _shortened(text: str, like: str) -> str:
-    """Cut a text as another one was cut."""
-    ending = next((each for each in _ELLIPSES if like.endswith(each)), "")
-    words, count = text.split(), len(like.removesuffix(ending).split())
-    if not ending or len(words) <= count:
-        return text
+    """Cut a text as another one was cut; that a feed cut it shows only where the other one is longer."""
+    ending, cut = _ellipsis(like), _ellipsis(text)
+    words, count = text.removesuffix(cut).split(), len(like.removesuffix(ending).split())
+    if not ending:
+        return " ".join(words) + (" …" if cut and len(words) < count else "")
     gap = " " if like.removesuffix(ending).endswith(" ") else ""
-    return " ".join(words[:count]) + gap + ending
+    return " ".join(words[:count]) + (gap + ending if cut or len(words) > count else "")
+
+
+def _ellipsis(text: str) -> str:
+    return next((each for each in _ELLIPSES if text.endswith(each)), "")

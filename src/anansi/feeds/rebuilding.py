@@ -7,13 +7,13 @@ dates and sightings ─► what had come, newest first ─► entries, captured 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal
 
 from anansi.feeds.assembly import Unit, assembled, marked
-from anansi.feeds.channel import Entry, Listing, Shown, base_of, titled
+from anansi.feeds.channel import Entry, Listing, Shown, base_of, beside, titled
 from anansi.feeds.dating import is_telling, iso
-from anansi.feeds.mould import Mould, common_texts, fill
+from anansi.feeds.mould import Mould, common, fill
 from anansi.feeds.timeline import Fact, Gap, Order, Sighting, When, gaps, newest_first, order_of, timeline
 
 NEAREST: Final = 1.0
@@ -72,6 +72,8 @@ class Rebuilt:
     around: tuple[Shown | None, Shown | None] = (None, None)
     html: bytes = b""
     """Empty where the capture is the page."""
+    beside: Mapping[str, int] = field(default_factory=dict)
+    """Parts of the template that link to items and are not rebuilt, with how many links each has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,6 +232,7 @@ def _reconstructed(scene: _Scene, chosen: Sequence[str]) -> Rebuilt:
         missing,
         (*scene.case.notes, *_notes(scene, lost, missing)),
         scene.around,
+        beside=beside(scene.template, {*scene.when}),
     )
     tree = assembled(scene.template, units)
     page = marked(tree, base_of(scene.template.page), _said(found, scene.case.url), evidence(found, scene.case.url))
@@ -279,7 +282,8 @@ def _mould(scene: _Scene) -> tuple[Listing, Mould] | None:
         return fact.published is not None, bool(fact.title), bool(fact.summary), bool(fact.author), telling
 
     listing, best = max(usual, key=lambda each: worth(each[1]))
-    form = Mould(best, facts[best.key], scene.when[best.key], base_of(listing.page), common_texts(listing.entries))
+    shared = common([entry for each in near if each.page.url == listing.page.url for entry in each.entries])
+    form = Mould(best, facts[best.key], scene.when[best.key], base_of(listing.page), shared)
     return listing, form
 
 
@@ -386,6 +390,7 @@ def evidence(found: Rebuilt, url: str) -> dict[str, Any]:
         "after": _capture(after),
         "entries": [_row(entry) for entry in found.entries],
         "possible": [_row(entry) for entry in found.possible],
+        "not_rebuilt": dict(found.beside),
         "gaps": [{"from": iso(gap.first), "to": iso(gap.last)} for gap in found.gaps],
         "notes": list(found.notes),
     }

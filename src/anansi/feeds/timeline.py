@@ -26,7 +26,9 @@ class Fact:
     link: str
     title: str = ""
     summary: str = ""
-    """With markup."""
+    """With markup, as the next."""
+    content: str = ""
+    """The whole text."""
     author: str = ""
     categories: tuple[str, ...] = ()
     published: float | None = None

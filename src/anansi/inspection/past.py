@@ -201,6 +201,7 @@ def _learn(facts: dict[str, Fact], fact: Fact) -> None:
         old,
         title=old.title or fact.title,
         summary=old.summary or fact.summary,
+        content=old.content or fact.content,
         author=old.author or fact.author,
         categories=old.categories or fact.categories,
         published=dated.published,
@@ -244,9 +245,17 @@ def _sighted(line: Line, feed: Feed, facts: dict[str, Fact]) -> Sighting:
             continue
         key = key_of(item.link)
         keys.append(key)
-        told = item.description or item.content
-        source = f"the feed {line.url}"
-        fact = Fact(key, item.link, item.title, told, item.author, item.categories, item.published, 0.0, source)
+        fact = Fact(
+            key,
+            item.link,
+            item.title,
+            item.description or item.content,
+            item.content,
+            item.author,
+            item.categories,
+            item.published,
+            source=f"the feed {line.url}",
+        )
         _learn(facts, fact)
     return Sighting("feed", line.url, line.at, tuple(dict.fromkeys(keys)), line.name)
 
@@ -259,18 +268,18 @@ def _objects(collection: Collection, site: str) -> Iterator[Fact]:
 
     for found in islice(objects(collection, ("article", "post", "document")), MOST_OBJECTS):
         row = found.row()
-        link = str(row.get("link", [""])[0] if isinstance(row.get("link"), list) else "") or found.uri
         if site_of(found.uri) != site or (row["type"] == "post" and "#" in found.uri):
             continue
-        link = found.uri
         date = str(row.get("date", ""))
         author = row.get("author") or [""]
         yield Fact(
-            key_of(link),
-            link.partition("#")[0],
+            key_of(found.uri),
+            found.uri.partition("#")[0],
             str(row.get("title", "")),
             str(row.get("summary", "") or row.get("text", "")),
+            str(row.get("text", "")),
             str(author[0]),
+            tuple(map(str, row.get("tag") or ())),
             published=seconds(date),
             precision=DAY if len(date) == len("2000-01-01") else 0.0,
             source=f"the object of {row['page']}",
