@@ -231,8 +231,8 @@ def magazine(blog: Blog, shown: Sequence[Post], at: float) -> str:
 
     def card(post: Post, name: str) -> str:
         return (
-            f'<article class="{name}"><a href="/{blog.url(post).removeprefix(HOST + "/")}"><img src="/i/{post.number}.jpg" '
-            f'alt=""><h3>{escape(post.title)}</h3><p class="teaser">{post.summary}</p></a><p class="meta">{post.author}'
+            f'<article class="{name}"><a href="{blog.url(post).removeprefix(HOST)}"><img src="/i/{post.number}.jpg" '
+            f'alt=""><h3>{escape(post.title)}</h3><p>{post.summary}</p></a><p class="meta">{post.author}'
             f" · <time>{post.when.strftime(blog.form)}</time></p></article>"
         )
 

@@ -66,6 +66,7 @@ _UNITS: Final = (
     (60, "minute"),
 )
 _AGO: Final = re.compile(r"\b(?:an?|\d+) (?:min(?:ute)?|hour|day|week|month|year)s? ago\b", re.IGNORECASE)
+_DECIDING: Final = frozenset(("iso", "numbers", "month", "year"))
 _ORDINAL: Final = re.compile(r"(\d+)(st|nd|rd|th)?", re.IGNORECASE)
 _NUMBER: Final = re.compile(r"\d+")
 
@@ -130,13 +131,15 @@ def _attempt(text: str, old: datetime, new: datetime) -> _Try:
         kind = str(part.lastgroup)
         made = _WRITERS[kind](part[0], old, new)
         if made is None:
-            strange.append(part[0])
+            strange.append(kind)
             return "" if kind == "clock" else part[0]
         found.append(kind)
         return made
 
     made = _PARTS.sub(replace, text)
     alone = found == ["clock"] and not strange and len(text.split()) <= 2
+    if not _DECIDING.isdisjoint(strange):  # another day, or two of them
+        return _Try(0, text)
     whole = alone or "iso" in found or "numbers" in found or {"month", "day"} <= set(found)
     return _Try(len(found) if whole else 0, made)
 

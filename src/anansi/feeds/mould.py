@@ -138,7 +138,8 @@ class _Work:
 
     def missing(self) -> list[str]:
         """Say what is not there."""
-        wanted = {"title": self._fact.title, "author": self._fact.author, "summary": self._fact.summary}
+        fact = self._fact
+        wanted = {"title": fact.title, "author": fact.author, "summary": fact.summary, "tags": fact.categories}
         lost = {name for name in self._emptied if name in wanted}
         return sorted((self._emptied - wanted.keys()) | {name for name in lost if not wanted[name]})
 
