@@ -24,7 +24,8 @@ NEW = Fact(
 def entry(number: int, title: str, author: str, tag: str, text: str) -> str:
     return (
         f'<div class="post p{number} {tag}" id="n{number}"><h2><a href="/{number}">{title}</a></h2>'
-        f'<img src="{number}.png"><p>{text}</p><p>By <a href="/by/{author}">{author}</a> on March {number + 2}, 2021, filed in '
+        f'<img src="{number}.png"><p>{text}</p>'
+        f'<p>By <a href="/by/{author}">{author}</a> on March {number + 2}, 2021, filed in '
         f'<a href="/in/{tag}">{tag}</a>, <span>{number} likes</span> <a href="/{number}#c">Comments</a></p></div>'
     )
 

@@ -13,7 +13,7 @@ from anansi.archive.index import merge
 from anansi.archive.layout import Collection
 from anansi.archive.objects import ObjectLog
 from anansi.errors import CollectionError, UserError
-from anansi.feeds.rebuilding import evidence
+from anansi.feeds.evidence import evidence
 from anansi.inspection.past import page_at
 from anansi.model import Value, WebObject
 from tests.inspection.blogs import DAY, HOST, START, Blog, archive, times, write

@@ -15,7 +15,7 @@ from anansi.cli.output import as_json, complain
 from anansi.errors import UserError
 from anansi.feeds.dates import seconds
 from anansi.feeds.dating import iso
-from anansi.feeds.rebuilding import evidence
+from anansi.feeds.evidence import evidence
 from anansi.inspection.past import page_at
 from anansi.workers.run import check_seeds
 

@@ -7,12 +7,13 @@ dates and sightings ─► what had come, newest first ─► entries, captured 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any, Final, Literal
+from dataclasses import dataclass, replace
+from typing import Final
 
 from anansi.feeds.assembly import Unit, assembled, marked
 from anansi.feeds.channel import Entry, Listing, Shown, base_of, beside, titled
 from anansi.feeds.dating import is_telling, iso
+from anansi.feeds.evidence import Certainty, Placed, Rebuilt, evidence, said
 from anansi.feeds.mould import Mould, common, fill
 from anansi.feeds.timeline import Fact, Gap, Order, Sighting, When, gaps, newest_first, order_of, timeline
 
@@ -20,8 +21,6 @@ NEAREST: Final = 1.0
 """Seconds from a capture within which the page counts as captured."""
 MOST_POSSIBLE: Final = 50
 """Items that could have been there, in the evidence."""
-
-Certainty = Literal["certain", "likely", "possible"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,42 +37,6 @@ class Case:
     facts: Mapping[str, Fact]
     sightings: Sequence[Sighting]
     notes: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Placed:
-    """An entry of the page, and why it is there."""
-
-    key: str
-    link: str
-    title: str
-    why: str
-    certainty: Certainty
-    pinned: bool = False
-    source: str = ""
-    """The capture whose markup it is; of the mould where it was made."""
-    captured: str = ""
-    made: bool = False
-    missing: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Rebuilt:
-    """The page at a moment."""
-
-    status: Literal["captured", "unchanged", "reconstructed"]
-    at: float
-    page: Shown
-    """The capture that is the page, or its template."""
-    entries: tuple[Placed, ...] = ()
-    possible: tuple[Placed, ...] = ()
-    gaps: tuple[Gap, ...] = ()
-    notes: tuple[str, ...] = ()
-    around: tuple[Shown | None, Shown | None] = (None, None)
-    html: bytes = b""
-    """Empty where the capture is the page."""
-    beside: Mapping[str, int] = field(default_factory=dict)
-    """Parts of the template that link to items and are not rebuilt, with how many links each has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,7 +198,7 @@ def _reconstructed(scene: _Scene, chosen: Sequence[str]) -> Rebuilt:
         beside=beside(scene.template, {*scene.when}),
     )
     tree = assembled(scene.template, units)
-    page = marked(tree, base_of(scene.template.page), _said(found, scene.case.url), evidence(found, scene.case.url))
+    page = marked(tree, base_of(scene.template.page), said(found, scene.case.url), evidence(found, scene.case.url))
     return replace(found, html=page)
 
 
@@ -365,49 +328,3 @@ def _notes(scene: _Scene, lost: Sequence[str], missing: Sequence[Gap]) -> list[s
     ]
     notes += [f"{key} was there, but nothing is known to show of it" for key in lost]
     return notes
-
-
-def _said(found: Rebuilt, url: str) -> list[str]:
-    """Say on the page what it is."""
-    made = sum(entry.made for entry in found.entries)
-    return [
-        f"Reconstructed page: {url} as it must have been at {iso(found.at)}",
-        f"No crawl saw it then. Template: capture of {iso(found.page.at)}. Of {len(found.entries)} entries "
-        f"{len(found.entries) - made} are as captured at another time and {made} made from feeds and objects.",
-        *found.notes[:3],
-    ]
-
-
-def evidence(found: Rebuilt, url: str) -> dict[str, Any]:
-    """Return all that speaks for a page, as JSON has it."""
-    before, after = found.around
-    return {
-        "channel": url,
-        "at": iso(found.at),
-        "status": found.status,
-        "template": _capture(found.page),
-        "before": _capture(before),
-        "after": _capture(after),
-        "entries": [_row(entry) for entry in found.entries],
-        "possible": [_row(entry) for entry in found.possible],
-        "not_rebuilt": dict(found.beside),
-        "gaps": [{"from": iso(gap.first), "to": iso(gap.last)} for gap in found.gaps],
-        "notes": list(found.notes),
-    }
-
-
-def _capture(page: Shown | None) -> dict[str, str] | None:
-    return {"url": page.url, "captured": iso(page.at), "record": page.capture} if page is not None else None
-
-
-def _row(entry: Placed) -> dict[str, Any]:
-    return {
-        "url": entry.link,
-        "title": entry.title,
-        "why": entry.why,
-        "certainty": entry.certainty,
-        "pinned": entry.pinned,
-        "made": entry.made,
-        "markup_of": {"record": entry.source, "captured": entry.captured},
-        "missing": list(entry.missing),
-    }

@@ -17,9 +17,10 @@ from anansi.feeds.channel import LARGEST, Listing, Shown, key_of, links_of, list
 from anansi.feeds.dates import seconds
 from anansi.feeds.dating import iso
 from anansi.feeds.discovery import named_by_page
+from anansi.feeds.evidence import Rebuilt
 from anansi.feeds.feed import Feed
 from anansi.feeds.reading import read
-from anansi.feeds.rebuilding import Case, Rebuilt, captured, first_known, rebuild
+from anansi.feeds.rebuilding import Case, captured, first_known, rebuild
 from anansi.feeds.timeline import DAY, Fact, Sighting
 from anansi.fetch import charset, mime
 from anansi.inspection.captured import FEEDS, Captured, Line
