@@ -253,6 +253,36 @@ def ranked(blog: Blog, shown: Sequence[Post], at: float) -> str:
     return _around(blog, f'<table class="all"><tbody>{rows}</tbody></table>', at)
 
 
+_MONTHS = "janvier février mars avril mai juin juillet août septembre octobre novembre décembre".split()  # noqa: SIM905
+
+
+def portal(blog: Blog, shown: Sequence[Post], at: float) -> str:
+    """A few long entries, then the titles of older ones in a list of their own, with French dates."""
+    long = "".join(
+        f'<div class="news"><a class="pic" href="{blog.url(post)}"><img src="/t/{post.number}.png"></a>'
+        f'<a class="title" href="{blog.url(post)}">{escape(post.title)}</a><div class="text">{post.summary}...</div>'
+        f'<span class="info">le {post.when.day} {_MONTHS[post.when.month - 1]} {post.when.year}</span></div>\n'
+        for post in shown[:4]
+    )
+    short = "".join(
+        f'<li class="title"><a href="{blog.url(post)}">{escape(post.title)}</a></li>\n' for post in shown[4:]
+    )
+    body = (
+        f'<div class="col">{long}<div class="pub">Publicité</div><h4>Et aussi</h4><ul class="more">{short}</ul></div>'
+    )
+    return _around(blog, body, at)
+
+
+def notes(blog: Blog, shown: Sequence[Post], at: float) -> str:
+    """Notes without titles; what leads to one is its date."""
+    parts = "".join(
+        f'<li class="note" data-id="{post.number}"><p>{post.summary}</p><footer><a href="{blog.url(post)}">'
+        f"<time>{post.when.strftime(blog.form)}</time></a> · <i>{post.author}</i></footer></li>\n"
+        for post in shown
+    )
+    return _around(blog, f'<ol class="notes" reversed>\n{parts}</ol>', at)
+
+
 # ── captures ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
 

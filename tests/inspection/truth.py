@@ -49,6 +49,13 @@ BLOGS = {
     "ranked": Blog(
         "Ranks", blogs.posts(13), blogs.ranked, "//table[@class='all']//tr[@class='thing']", ".//a", "string(td[1])",
     ),
+    "portal": Blog(
+        "Portail", blogs.posts(14), blogs.portal, "//div[@class='col']/div[@class='news']|//ul[@class='more']/li",
+        "a[not(@class='pic')]", "string(span)", window=10, feed_items=12,
+    ),
+    "notes": Blog(
+        "Notes", blogs.posts(15), blogs.notes, "//li[@class='note']", ".//a", form="%b %d, %Y %H:%M",
+    ),
     "feed without dates": replace(_USUAL, posts=blogs.posts(8), feed="undated"),
     "no feed": replace(_USUAL, posts=blogs.posts(9), feed=""),
 }  # fmt: skip

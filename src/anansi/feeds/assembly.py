@@ -56,9 +56,18 @@ def assembled(template: Listing, units: Sequence[Unit]) -> Any:
     """Return a copy of the template with some entries instead of its own."""
     tree, copies = _copied(template.page.tree)
     base = base_of(template.page)
+    start, slots = template.leads, _slots(template)
+    if _is_grid(template):
+        start, slots = len(template.entries), []
+    places = template.entries[:start]
+    alone = [_block(unit, base, alone=True) for unit in (units if not slots else units[:start])]
+    _fill_places(places, copies, alone)
     blocks: list[_Block] = []
-    for unit in units:
+    ranks = _ranks(template)
+    for number, unit in enumerate(units[start:] if slots else (), start + 1):
         block = _block(unit, base)
+        if ranks is not None:
+            _set_rank(block, ranks, number)
         last = blocks[-1] if blocks else None
         if last is not None and block.heading and block.heading == last.heading:
             if last.inner is not None:
@@ -66,13 +75,61 @@ def assembled(template: Listing, units: Sequence[Unit]) -> Any:
                 continue
             block = _Block(block.heading, (), block.nodes)
         blocks.append(block)
-    _replace(copies[template.container], [copies_of(each, copies) for each in _slots(template)], blocks)
+    if slots:
+        _replace(copies[template.container], [[copies[node] for node in nodes] for nodes in slots], blocks)
     return tree
 
 
-def copies_of(nodes: Iterable[Any], copies: dict[Any, Any]) -> list[Any]:
-    """Return the copies of some elements."""
-    return [copies[each] for each in nodes]
+def _ranks(template: Listing) -> tuple[int, ...] | None:
+    """Return where in each entry its number stands, as steps from its first element; None when there is none."""
+    found: set[tuple[int, ...]] = set()
+    for number, entry in enumerate(template.entries, 1):
+        numbers = (each for each in entry.nodes[0].iter() if (each.text or "").strip().rstrip(".)#") == str(number))
+        first = next(numbers, None)
+        if first is None:
+            return None
+        steps: list[int] = []
+        while first is not entry.nodes[0]:
+            steps.insert(0, first.getparent().index(first))
+            first = first.getparent()
+        found.add(tuple(steps))
+    return found.pop() if len(found) == 1 else None
+
+
+def _set_rank(block: _Block, steps: tuple[int, ...], number: int) -> None:
+    element = (block.entries or block.nodes)[0]
+    for step in steps:
+        if step >= len(element):
+            return
+        element = element[step]
+    ending = (element.text or "").strip().lstrip("0123456789") or "."
+    element.text = f"{number}{ending}"
+
+
+def _is_grid(template: Listing) -> bool:
+    """Tell whether the groups of a list are rows and no more: nothing is said in them beside the entries."""
+    groups = {entry.group for entry in template.entries[template.leads :]}
+    inside = {node for entry in template.entries for node in entry.nodes}
+    return None not in groups and not any(_said_outside(group, inside) for group in groups)
+
+
+def _said_outside(element: Any, inside: set[Any]) -> bool:
+    if element in inside:
+        return False
+    own = (element.text or "") + "".join(child.tail or "" for child in element)
+    return bool(own.strip()) or any(_said_outside(child, inside) for child in element)
+
+
+def _fill_places(entries: Sequence[Entry], copies: dict[Any, Any], blocks: Sequence[_Block]) -> None:
+    """Put each block in the place of one entry; places left over are emptied, blocks left over follow the last."""
+    for number, entry in enumerate(entries):
+        own = [copies[node] for node in entry.nodes]
+        parent = own[0].getparent()
+        where = parent.index(own[0])
+        for node in own:
+            parent.remove(node)
+        more = blocks[number:] if number == len(entries) - 1 else blocks[number : number + 1]
+        parent[where:where] = [node for block in more for node in block.nodes]
 
 
 def _copied(root: Any) -> tuple[Any, dict[Any, Any]]:
@@ -82,11 +139,12 @@ def _copied(root: Any) -> tuple[Any, dict[Any, Any]]:
 
 def _slots(template: Listing) -> list[list[Any]]:
     """List what the template's entries take up, in the order of the page."""
-    if template.entries[0].group is not None:
-        return [[group] for group in dict.fromkeys(entry.group for entry in template.entries)]
+    entries = template.entries[template.leads :]
+    if entries[0].group is not None:
+        return [[group] for group in dict.fromkeys(entry.group for entry in entries)]
     taken: set[Any] = set()
     slots = []
-    for entry in template.entries:
+    for entry in entries:
         nodes = [each for each in (*entry.header, *entry.nodes) if each not in taken]
         taken.update(nodes)
         slots.append(nodes)
@@ -113,8 +171,8 @@ def _replace(container: Any, slots: list[list[Any]], blocks: list[_Block]) -> No
 # ── blocks ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _block(unit: Unit, base: str) -> _Block:
-    block = _grouped(unit) if unit.entry.group is not None else _flat(unit)
+def _block(unit: Unit, base: str, *, alone: bool = False) -> _Block:
+    block = _grouped(unit) if unit.entry.group is not None and not alone else _flat(unit)
     if unit.age is not None:
         _make_old(block.nodes, *unit.age)
     start = base_of(unit.source.page)
@@ -198,9 +256,9 @@ def marked(tree: Any, base: str, said: Sequence[str], evidence: dict[str, Any]) 
     data = etree.SubElement(head, "script", {"type": "application/json", "id": EVIDENCE})
     data.text = json.dumps(evidence, ensure_ascii=False).replace("<", "\\u003c")
     body.insert(0, _banner(said))
-    kind = tree.getroottree().docinfo.doctype or "<!DOCTYPE html>"
-    text = etree.tostring(tree, method="html", encoding="unicode", doctype=kind)
-    return str(text).encode("utf-8", "replace")
+    kind = tree.getroottree().docinfo.doctype
+    text = etree.tostring(tree, method="html", encoding="unicode")
+    return f"{kind}\n{text}".lstrip().encode("utf-8", "replace")
 
 
 def _metas(evidence: dict[str, Any]) -> list[dict[str, str]]:

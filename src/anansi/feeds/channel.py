@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import islice, pairwise
 from typing import Any, Final
@@ -67,6 +67,7 @@ class Entry:
     """What stands before it, said once for several entries (a day)."""
     group: Any = None
     """The block around it and its like, where entries stand in groups."""
+    place: Place = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +79,8 @@ class Listing:
     entries: tuple[Entry, ...]
     place: Place
     """Where they stand: captures with the same place have the same template."""
+    leads: int = 0
+    """How many of them, the first, stand apart from the list."""
 
     @property
     def keys(self) -> tuple[str, ...]:
@@ -87,7 +90,9 @@ class Listing:
 
 def parse(data: bytes, charset: str) -> Any | None:
     """Parse a page with all that stands in it, comments too; None when nothing of it can be parsed."""
-    parser = etree.HTMLParser(encoding=charset, no_network=True, collect_ids=False, huge_tree=False)
+    make: Any = etree.HTMLParser
+    # no document type where none stands: browsers lay out such pages in another way
+    parser = make(encoding=charset, no_network=True, collect_ids=False, default_doctype=False)
     try:
         return etree.fromstring(data[:LARGEST], parser) if data.strip() else None
     except (etree.LxmlError, LookupError, ValueError, AssertionError):
@@ -152,7 +157,7 @@ def _weights(page: Shown, known: Collection[str]) -> Iterator[tuple[Place, float
     own = key_of(page.url)
     for anchor, url in links_of(page):
         key = key_of(url)
-        wanted = key in known if known else host_of(url) == host_of(page.url) and _in_heading(anchor)
+        wanted = key in known if known else host_of(url) == host_of(page.url) and in_heading(anchor)
         if not wanted or key == own:
             continue
         for element in islice(anchor.iterancestors(), DEEPEST):
@@ -163,7 +168,7 @@ def _weights(page: Shown, known: Collection[str]) -> Iterator[tuple[Place, float
         different = len(set().union(*elements.values()))
         if min(different, len(elements)) >= LEAST:
             weight = sum(1 + _length(element) / 100 for element in elements)
-            yield place, weight * (ASIDE if _is_beside(place) else 1.0)
+            yield place, weight * (ASIDE if is_beside(place) else 1.0)
 
 
 def place_of(element: Any) -> Place:
@@ -177,7 +182,8 @@ def label(element: Any) -> str:
     return ".".join((str(element.tag), *sorted(name for name in names if not any(map(str.isdigit, name)))))
 
 
-def _is_beside(place: Place) -> bool:
+def is_beside(place: Place) -> bool:
+    """Tell whether a place is beside the content, by its names."""
     return any(
         each.partition(".")[0] in _BESIDE or any(word in each.lower() for word in _BESIDE_WORDS) for each in place
     )
@@ -192,7 +198,8 @@ def _length(element: Any) -> int:
     return length
 
 
-def _in_heading(anchor: Any) -> bool:
+def in_heading(anchor: Any) -> bool:
+    """Tell whether a link is a heading, or has one in it."""
     return any(above.tag in HEADINGS for above in islice(anchor.iterancestors(), 4)) or any(
         isinstance(below.tag, str) and below.tag in HEADINGS for below in anchor.iter()
     )
@@ -243,7 +250,7 @@ def _own_link(
             continue
         fits = key_of(url) in known
         alike = not fits and host_of(url) == host_of(own) and (not shapes or _shape(key_of(url)) in shapes)
-        if (fits or alike) and _in_heading(anchor):
+        if (fits or alike) and in_heading(anchor):
             return url
         first = url if first is None and fits else first
     return first
@@ -253,9 +260,13 @@ def _listing(page: Shown, found: list[Found], headers: frozenset[str], place: Pl
     parents = {nodes[0].getparent() for _, _, nodes in found}
     if len(parents) > 1:
         container = _common([nodes[0] for _, _, nodes in found])
-        entries = [Entry(key, link, tuple(nodes), (), _child(container, nodes[0])) for key, link, nodes in found]
+        entries = [
+            Entry(key, link, tuple(nodes), group=_child(container, nodes[0]), place=place)
+            for key, link, nodes in found
+        ]
         return Listing(page, container, tuple(entries), place)
-    return Listing(page, parents.pop(), tuple(_with_neighbours(found, headers)), place)
+    entries = [replace(entry, place=place) for entry in _with_neighbours(found, headers)]
+    return Listing(page, parents.pop(), tuple(entries), place)
 
 
 def _common(elements: Sequence[Any]) -> Any:
@@ -332,7 +343,7 @@ def titled(entry: Entry) -> str:
         for anchor in node.iter("a"):
             text = " ".join("".join(anchor.itertext()).split())
             if text and (anchor.get("href") or "").split("#")[0].rstrip("/").endswith(entry.key.rpartition("/")[2]):
-                if _in_heading(anchor):
+                if in_heading(anchor):
                     return text
                 best = best or text
     return best

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from anansi.feeds.assembly import Unit, assembled, marked
-from anansi.feeds.channel import Entry, Listing, Shown, base_of, beside, titled
+from anansi.feeds.channel import Entry, Listing, Place, Shown, base_of, beside, titled
 from anansi.feeds.dating import is_telling, iso
 from anansi.feeds.evidence import Certainty, Placed, Rebuilt, evidence, said
 from anansi.feeds.mould import Mould, common, fill
@@ -176,10 +176,12 @@ def _is_full(scene: _Scene, listing: Listing) -> bool:
 
 
 def _reconstructed(scene: _Scene, chosen: Sequence[str]) -> Rebuilt:
-    mould = _mould(scene)
-    units, entries, lost = [], [], []
+    units: list[Unit] = []
+    entries: list[Placed] = []
+    lost: list[str] = []
+    places = [entry.place for entry in scene.template.entries]
     for key in chosen:
-        made = _unit(scene, key, mould)
+        made = _unit(scene, key, places[min(len(units), len(places) - 1)])
         if made is None:
             lost.append(key)
             continue
@@ -202,15 +204,15 @@ def _reconstructed(scene: _Scene, chosen: Sequence[str]) -> Rebuilt:
     return replace(found, html=page)
 
 
-def _unit(scene: _Scene, key: str, mould: tuple[Listing, Mould] | None) -> tuple[Unit, Placed] | None:
-    """Take the entry of an item from the nearest capture that shows it, else out of a mould."""
-    shown = [each for each in _alike(scene) if key in each.keys]
-    if shown:
-        nearest = min(shown, key=lambda each: (each not in scene.case.listings, abs(each.page.at - scene.at)))
-        known = scene.case.facts.get(key)
-        age = (known.published if known else None, scene.at)
-        return Unit(_entry(nearest, key), nearest, age=age), _placed(scene, key, nearest)
+def _unit(scene: _Scene, key: str, place: Place) -> tuple[Unit, Placed] | None:
+    """Take the entry of an item from the nearest capture that shows it at a place like this, else out of a mould."""
+    shown = [(listing, entry) for listing, entry in _alike(scene, place) if entry.key == key]
     fact = scene.case.facts.get(key)
+    if shown:
+        listing, entry = shown[0]
+        age = (fact.published if fact else None, scene.at)
+        return Unit(entry, listing, age=age), _placed(scene, key, listing)
+    mould = _mould(scene, place)
     if mould is None or fact is None:
         return None
     listing, form = mould
@@ -219,22 +221,20 @@ def _unit(scene: _Scene, key: str, mould: tuple[Listing, Mould] | None) -> tuple
     return unit, replace(_placed(scene, key, listing), made=True, missing=filled.missing)
 
 
-def _alike(scene: _Scene) -> list[Listing]:
-    """Return the captured lists that have the markup of the template."""
-    return [each for each in (*scene.case.listings, *scene.case.elsewhere) if each.place == scene.template.place]
+def _alike(scene: _Scene, place: Place) -> list[tuple[Listing, Entry]]:
+    """Return the captured entries that have the markup of a place, the channel's own and near ones first."""
+    own = {each.page.capture for each in scene.case.listings}
+    lists = sorted(
+        (*scene.case.listings, *scene.case.elsewhere),
+        key=lambda each: (each.page.capture not in own, abs(each.page.at - scene.at)),
+    )
+    return [(each, entry) for each in lists for entry in each.entries if entry.place == place]
 
 
-def _entry(listing: Listing, key: str) -> Entry:
-    return next(entry for entry in listing.entries if entry.key == key)
-
-
-def _mould(scene: _Scene) -> tuple[Listing, Mould] | None:
-    """Choose the entry in the template's markup of which the most is known, from the nearest capture."""
-    facts = scene.case.facts
-    near = sorted((each for each in _alike(scene)), key=lambda each: abs(each.page.at - scene.at))
-    known = [
-        (each, entry) for each in near for entry in each.entries if entry.key in facts and entry.key in scene.when
-    ]
+def _mould(scene: _Scene, place: Place) -> tuple[Listing, Mould] | None:
+    """Choose the entry in the markup of a place of which the most is known, from the nearest capture."""
+    facts, alike = scene.case.facts, _alike(scene, place)
+    known = [(each, entry) for each, entry in alike if entry.key in facts and entry.key in scene.when]
     usual = [(each, entry) for each, entry in known if entry.key not in scene.order.pinned] or known
     if not usual:
         return None
@@ -245,7 +245,7 @@ def _mould(scene: _Scene) -> tuple[Listing, Mould] | None:
         return fact.published is not None, bool(fact.title), bool(fact.summary), bool(fact.author), telling
 
     listing, best = max(usual, key=lambda each: worth(each[1]))
-    shared = common([entry for each in near if each.page.url == listing.page.url for entry in each.entries])
+    shared = common([entry for each, entry in alike if each.page.url == listing.page.url])
     form = Mould(best, facts[best.key], scene.when[best.key], base_of(listing.page), shared)
     return listing, form
 

@@ -19,6 +19,7 @@ from anansi.feeds.dating import iso
 from anansi.feeds.discovery import named_by_page
 from anansi.feeds.evidence import Rebuilt
 from anansi.feeds.feed import Feed
+from anansi.feeds.leads import with_leads
 from anansi.feeds.reading import read
 from anansi.feeds.rebuilding import Case, captured, first_known, rebuild
 from anansi.feeds.timeline import DAY, Fact, Sighting
@@ -174,7 +175,7 @@ def _case(collection: Collection, found: Captured, url: str, pages: list[Shown],
             _learn(facts, fact)
     facts.pop(key_of(url), None)
     older = _older(found, url, pages, notes)
-    everything = listings([*pages, *older], facts)
+    everything = with_leads(listings([*pages, *older], facts), facts)
     own = {page.capture for page in pages}
     shown = [each for each in everything if each.page.capture in own]
     elsewhere = [each for each in everything if each.page.capture not in own]
