@@ -96,3 +96,11 @@ def test_evidence_cannot_close_its_element() -> None:
     assert page.count("</script>") == 1
     assert "&lt;b&gt;said" in page
     assert page.startswith("<html><head>")
+
+
+def test_the_document_type_is_that_of_the_template() -> None:
+    old = '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Strict//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-strict.dtd">'
+    for kind, begins in ((old, old.encode()), ("<!doctype html>", b"<!DOCTYPE html>"), ("", b"<html>")):
+        found = rebuild(case({350.0: kind + markup("321"), 850.0: kind + markup("876")}), 450.0)
+        assert found is not None
+        assert found.html.startswith(begins)

@@ -54,7 +54,8 @@ class _Block:
 
 def assembled(template: Listing, units: Sequence[Unit]) -> Any:
     """Return a copy of the template with some entries instead of its own."""
-    tree, copies = _copied(template.page.tree)
+    whole = deepcopy(template.page.tree.getroottree())  # its document type belongs to it
+    tree, copies = whole.getroot(), dict(zip(template.page.tree.iter(), whole.getroot().iter(), strict=True))
     base = base_of(template.page)
     start, slots = template.leads, _slots(template)
     if _is_grid(template):
