@@ -51,7 +51,7 @@ PURE = (
 """What takes the time and chance as arguments and touches neither disk nor network."""
 EXCEPT = {"knowledge.shelf": {"pathlib"}}
 """What a pure part needs all the same: the shelf reads the files of entries."""
-READS_DATES = ("act", "feeds.objects")
+READS_DATES = ("act", "feeds.objects", "feeds.dating")
 """Parts that may know the calendar, but never ask the clock."""
 CLOCKS = {"time", "datetime", "random", "secrets", "uuid"}
 EDGES = {

@@ -27,6 +27,7 @@ COMMANDS: Final = {
     "feeds": "feeds",
     "inspect": "inspect",
     "extract": "extract",
+    "rebuild": "rebuild",
     "kb": "kb",
     "helper": "serving",
     "demo": "demo",

@@ -20,4 +20,12 @@ Data objects: a page and what an item says of it in, the object free of its temp
 12. `choice` says which item of a feed is about a page.
 13. `wrapper` learns from several items of a site where its objects stand, puts items right by it, and reads pages
    that no feed tells of; it goes to the knowledge base as an extraction action.
+
+Pages that no crawl saw: captures of a channel and what its items say of time in, the page at a moment out.
+
+14. `channel` finds the entries of a channel page, `leads` those that stand apart from its list.
+15. `timeline` says when items came, from dates and from captures, and how a list is ordered.
+16. `mould` makes an entry for an item that no capture shows; `dating` writes its date as the page writes dates.
+17. `rebuilding` chooses template, items and entries, `evidence` says why, and `assembly` puts the page together and
+   marks it.
 """
