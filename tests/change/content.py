@@ -12,7 +12,16 @@ WORDS: Final = """harbour ferry lantern orchard granite council budget river bri
 garden window valley doctor museum archive station kitchen forest captain village signal copper bicycle library festival
 painter weather mountain factory newspaper meadow carpenter island tunnel compass barley theatre clock stove""".split()
 VERBS: Final = "crossed repaired opened counted painted measured described carried found closed visited sold".split()
-NAMES: Final = ("Ada Lind", "Boris Keel", "Cleo Marsh", "Dora Finch", "Emil Stone", "Fay Rook", "Gus Heron", "Ida Vale")
+NAMES: Final = (
+    "Ada Lind",
+    "Boris Keel",
+    "Cleo Marsh",
+    "Dora Finch",
+    "Emil Stone",
+    "Fay Rook",
+    "Gus Heron",
+    "Ida Vale",
+)
 
 
 def sentence(rng: random.Random) -> str:

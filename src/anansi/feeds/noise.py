@@ -10,6 +10,10 @@ from anansi.url import Rules, canonical
 
 SHORT: Final = 160
 """Characters of a line that may be a counter, a time ago or a button; a longer one is a sentence."""
+HEAD: Final = 60
+"""Characters of a line above a text that says who wrote it and when."""
+HEADS: Final = 2
+"""Such lines."""
 EDGE: Final = 5
 """Lines at the beginning and at the end of a text that may be such; further in they are part of what is told."""
 
@@ -59,6 +63,7 @@ _LEAD: Final = r"(?:posted|published|updated|last updated|last seen|by|on|at|com
 _GAP: Final = r"[\s|·•,;:/()\[\]–—-]*"
 _PIECE: Final = rf"(?:{_LEAD}(?:{_AGO})|{_COUNTED}|{_BUTTONS})"
 _LINE: Final = re.compile(rf"{_GAP}(?:{_PIECE}(?:{_GAP}{_PIECE})*|{_EDITED}|{_TODAY}){_GAP}", re.I)
+_LATELY: Final = re.compile(rf"(?<!\d){_LEAD}(?:{_AGO}){_GAP}(?:{_BUTTONS})?$", re.I)
 _WITHIN: Final = re.compile(rf"(?<![\w]){_LEAD}(?:{_AGO}|{_COUNTED})(?![\w])", re.I)
 
 _TOKENS: Final = tuple(
@@ -83,7 +88,21 @@ def plain(text: str) -> str:
     """Return what a text says: one space between words, lines that nobody wrote left out."""
     lines = [line for each in _folded(text).split("\n") if (line := " ".join(each.split()))]
     last = len(lines) - EDGE
-    return " ".join(line for at, line in enumerate(lines) if EDGE <= at < last or not is_noise(line))
+    kept = [line for at, line in enumerate(lines) if EDGE <= at < last or not is_noise(line)]
+    return " ".join(head(line) if at < len(kept) - 1 and at < HEADS else line for at, line in enumerate(kept))
+
+
+def said(text: str) -> str:
+    """Return a text in which template and words are mixed without its noise, wherever it stands."""
+    lines = (" ".join(each.split()) for each in _folded(text).split("\n"))
+    return "\n".join(
+        head(byline(line)) if len(line) <= HEAD else line for line in lines if line and not is_noise(line)
+    )
+
+
+def head(line: str) -> str:
+    """Return the line above a text without the time ago at its end: `Ada Lind 3 hours ago`."""
+    return line if len(line) > HEAD else _LATELY.sub("", line).strip()
 
 
 def is_noise(line: str) -> bool:
