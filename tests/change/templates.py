@@ -8,7 +8,7 @@ from html import escape
 
 from tests.change.content import Content, Setting
 
-MONTHS = "January February March April May June July August September October November December".split()
+MONTHS = "January February March April May June July August September October November December".split()  # noqa: SIM905 - a word list
 
 
 def spoken(date: str) -> str:

@@ -20,6 +20,7 @@ COMMANDS: Final = {
     "pack": "pack",
     "objects": "objects",
     "query": "query",
+    "history": "history",
     "evaluate": "evaluate",
     "learn": "learn",
     "experiments": "experiments",

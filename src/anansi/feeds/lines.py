@@ -129,9 +129,9 @@ class _Reader:
                 add("\n")
             elif tag == "img":
                 add(_symbol(child.get("alt") or ""))
-            elif tag == "ins" and is_furniture(child):
-                pass
-            elif tag in UNSEEN or not isinstance(tag, str) or depth > DEEPEST:
+            elif (
+                tag in UNSEEN or not isinstance(tag, str) or depth > DEEPEST or (tag == "ins" and is_furniture(child))
+            ):
                 pass
             elif tag in BLOCKS:
                 if self.pieces:

@@ -31,7 +31,8 @@ _WORD_COUNT: Final = rf"(?:{_COUNT}|einer?|einem|une?|una?|een)"
 _AGO: Final = (
     rf"(?:about |almost |over |less than )?{_WORD_COUNT}\s*{_UNITS}(?:,? (?:and )?{_WORD_COUNT}\s*{_UNITS})?"
     rf"\s*(?:ago|geleden|fa|atrás|ago\.)|(?:vor|il y a|hace|há) {_WORD_COUNT}\s*{_UNITS}"
-    r"|just now|moments? ago|a (?:moment|while) ago|(?:today|yesterday|heute|gestern)(?:,? (?:at )?\d\d?:\d\d(?: ?[ap]m)?)?"
+    r"|just now|moments? ago|a (?:moment|while) ago"
+    r"|(?:today|yesterday|heute|gestern)(?:,? (?:at )?\d\d?:\d\d(?: ?[ap]m)?)?"
 )
 _THINGS: Final = (
     r"(?:page ?|unique |total |times )?(?:views?|reads?|visits?|visitors?|hits?|comments?|repl(?:y|ies)|responses?"
@@ -43,9 +44,9 @@ _COUNTED: Final = (
     rf"{_COUNT}\s*{_THINGS}|{_THINGS}\s*:?\s*\(?{_COUNT}\)?(?:\s*times?)?|(?:read|viewed|seen) {_COUNT} times?"
 )
 _BUTTONS: Final = (
-    r"(?:share(?: this| on \w+)?|tweet(?: this)?|pin(?: it)?|e-?mail(?: this)?|print|like|reply|quote|report|edit|flag"
-    r"|permalink|bookmark|follow|subscribe|save|more|less|copy link|facebook|twitter|linkedin|reddit|whatsapp|telegram"
-    r"|pinterest|mastodon|antworten|répondre|responder|rispondi|log in to reply|leave a (?:comment|reply))"
+    r"(?:share(?: this| on \w+)?|tweet(?: this)?|pin(?: it)?|e-?mail(?: this)?|print|like|reply|quote|report|edit"
+    r"|flag|permalink|bookmark|follow|subscribe|save|more|less|copy link|facebook|twitter|linkedin|reddit|whatsapp"
+    r"|telegram|pinterest|mastodon|antworten|répondre|responder|rispondi|log in to reply|leave a (?:comment|reply))"
     r"(?:\s*\(?[\d.,]+[kKmM]?\)?)?"
 )
 _WHEN: Final = (
@@ -68,14 +69,14 @@ _WITHIN: Final = re.compile(rf"(?<![\w]){_LEAD}(?:{_AGO}|{_COUNTED})(?![\w])", r
 
 _TOKENS: Final = tuple(
     """_wpnonce nonce csrf csrf_token csrftoken csrfmiddlewaretoken token _token securitytoken authenticity_token
-    timestamp ts cb cachebuster cachebust rnd rand random nocache _""".split()
+    timestamp ts cb cachebuster cachebust rnd rand random nocache _""".split()  # noqa: SIM905 - a word list
 )
 _RULES: Final = Rules(drop=_TOKENS)
 _SHOWN: Final = Rules(
     drop=(
         *_TOKENS,
-        *"""ver v w h width height resize fit quality q ssl crop dpr auto fm format strip zoom autoplay rel origin feature
-        wmode version modestbranding""".split(),
+        *"""ver v w h width height resize fit quality q ssl crop dpr auto fm format strip zoom autoplay rel origin
+        feature wmode version modestbranding""".split(),  # noqa: SIM905 - a word list
     )
 )
 _FILE: Final = re.compile(r"\.(?:jpe?g|png|gif|webp|avif|svg|bmp)$", re.I)

@@ -7,7 +7,7 @@ stand neither in a part whose name is of the template nor in links: comments wha
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
