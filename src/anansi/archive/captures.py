@@ -103,6 +103,8 @@ def _first(file: BinaryIO, key: bytes) -> int:
         else:
             high = middle
     file.seek(low)
+    while (line := file.readline()) and line < key:  # one line at most: that at `low` was not looked at
+        low += len(line)
     return low
 
 

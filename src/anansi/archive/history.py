@@ -82,6 +82,12 @@ class History:
             return None
         return next((each for each in reversed(self.versions) if each.first <= capture.at), None)
 
+    def begins(self, capture: Captured) -> bool:
+        """Tell whether a capture is the first that shows its version."""
+        version = self.version_at(capture)
+        shown = (each for each in self.captures if version is not None and each.at == version.first)
+        return next(shown, None) is capture
+
 
 def history(collection: Collection, address: str) -> History:
     """Read the history of a page's URL or of an object's URI; of an object, the captures are those of its pages."""
@@ -136,7 +142,7 @@ def _versions(records: Sequence[Record], found: Sequence[Captured]) -> Iterator[
     for record in records:
         if record[2] and (not starts or _content(record[2]) != _content(starts[-1][2])):
             starts.append(record)
-    ends = [date for date, _, _ in starts[1:]] + ["9" * 14]
+    ends = [*(date for date, _, _ in starts[1:]), "9" * 14][: len(starts)]
     before: list[WebObject] = []
     for number, ((date, _, told), end) in enumerate(zip(starts, ends, strict=True), start=1):
         shown = [each.at for each in found if date <= each.at < end and each.status.startswith(_ANSWERED)]

@@ -97,7 +97,7 @@ def _what(found: History, capture: Captured) -> str:
     version = found.version_at(capture)
     if version is None:
         return "the same bytes" if capture.revisit else ""
-    return f"version {version.number}" if version.first == capture.at else "unchanged"
+    return f"version {version.number}" if found.begins(capture) else "unchanged"
 
 
 def _tell(revision: Revision, *, diff: bool) -> None:
@@ -161,7 +161,7 @@ def _capture(found: History, each: Captured) -> dict[str, Any]:
         "file": each.filename,
         "offset": each.offset,
         "version": version.number if version is not None else None,
-        "changed": version is not None and version.first == each.at,
+        "changed": found.begins(each),
     }
 
 
