@@ -10,6 +10,8 @@ from anansi.url import Rules, canonical
 
 SHORT: Final = 160
 """Characters of a line that may be a counter, a time ago or a button; a longer one is a sentence."""
+LONGEST: Final = 300
+"""Characters of a line that is looked through for counters and times."""
 HEAD: Final = 60
 """Characters of a line above a text that says who wrote it and when."""
 HEADS: Final = 2
@@ -25,7 +27,7 @@ _UNITS: Final = (
     r"|secondes?|heures?|jours?|semaines?|mois|ans?|années?"
     r"|segundos?|minutos?|horas?|d[ií]as?|semanas?|mes(?:es)?|años?|dias|anos?"
     r"|secondi|minut[oi]|or[ae]|giorn[oi]|settiman[ae]|mes[ei]|ann[oi]"
-    r"|seconden|minuten|uur|uren|dagen|weken|maanden|jaar)"
+    r"|seconden|minuten|uur|uren|dagen|weken|maanden|jaar)\b"
 )
 _WORD_COUNT: Final = rf"(?:{_COUNT}|einer?|einem|une?|una?|een)"
 _AGO: Final = (
@@ -55,15 +57,16 @@ _WHEN: Final = (
 )
 _EDITED: Final = (
     r"(?:this (?:post|message|entry|page|article) (?:was|has been) )?(?:last )?(?:edited|modified|updated)"
-    rf"(?: by [^.;|:]{{1,40}}?)?(?:[\s]*{_WHEN})+\.?"
+    rf"(?: by [^.;|:]{{1,40}}?)?(?:\s*+(?>{_WHEN}))++\.?"
 )
 _TODAY: Final = (
     r"(?:today is|it is now|current time|the time (?:is )?now(?: is)?|page generated in|heute ist)\b.{0,60}"
 )
 _LEAD: Final = r"(?:posted|published|updated|last updated|last seen|by|on|at|commented|said|wrote)?:?\s*"
-_GAP: Final = r"[\s|·•,;:/()\[\]–—-]*"
-_PIECE: Final = rf"(?:{_LEAD}(?:{_AGO})|{_COUNTED}|{_BUTTONS})"
-_LINE: Final = re.compile(rf"{_GAP}(?:{_PIECE}(?:{_GAP}{_PIECE})*|{_EDITED}|{_TODAY}){_GAP}", re.I)
+_GAP: Final = r"[\s|·•,;:/()\[\]–—-]*+"
+# atomic: the first way to read a piece is the only one, or a line of pieces takes exponential time
+_PIECE: Final = rf"(?>{_LEAD}(?:{_AGO})|{_COUNTED}|{_BUTTONS})"
+_LINE: Final = re.compile(rf"{_GAP}(?:{_PIECE}(?:{_GAP}{_PIECE})*+|{_EDITED}|{_TODAY}){_GAP}", re.I)
 _LATELY: Final = re.compile(rf"(?<!\d){_LEAD}(?:{_AGO}){_GAP}(?:{_BUTTONS})?$", re.I)
 _WITHIN: Final = re.compile(rf"(?<![\w]){_LEAD}(?:{_AGO}|{_COUNTED})(?![\w])", re.I)
 
@@ -114,6 +117,8 @@ def is_noise(line: str) -> bool:
 def byline(text: str) -> str:
     """Return what stands between title and text, without the counters and times ago in it."""
     line = " ".join(_folded(text).split())
+    if len(line) > LONGEST:
+        return line
     return "" if is_noise(line) else " ".join(_WITHIN.sub(" ", line).split())
 
 
