@@ -64,7 +64,7 @@ def test_what_is_unchanged_is_no_version(blog: tuple[Path, str]) -> None:
 
 
 def test_a_version_says_what_changed(blog: tuple[Path, str]) -> None:
-    folder, url = blog
+    _, url = blog
     second = asked(blog, "--json").json["versions"][1]
     assert len(second["added"]) == 1
     assert second["added"][0].startswith(f"{url}#comment-")
@@ -85,7 +85,7 @@ def test_the_difference_is_shown_word_by_word(blog: tuple[Path, str]) -> None:
 
 
 def test_an_object_has_a_history_of_its_own(blog: tuple[Path, str]) -> None:
-    folder, url = blog
+    folder, _ = blog
     uri = asked(blog, "--json").json["versions"][0]["objects"][1]["uri"]
     told = anansi("history", uri, "-o", folder, "--json").json
     assert [each["uri"] for version in told["versions"] for each in version["objects"]] == [uri]

@@ -96,7 +96,7 @@ def test_a_date_counts_when_its_day_is_named() -> None:
         ("media", "https://b.example/embed/1?autoplay=1", "https://b.example/embed/1", False),
     ],
 )
-def test_what_a_reference_means_counts(name: str, before: str, after: str, differs: bool) -> None:  # noqa: FBT001
+def test_what_a_reference_means_counts(name: str, before: str, after: str, differs: bool) -> None:
     assert change([linked(name, before)], [linked(name, after)]).references is differs
 
 

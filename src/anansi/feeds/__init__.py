@@ -20,4 +20,10 @@ Data objects: a page and what an item says of it in, the object free of its temp
 12. `choice` says which item of a feed is about a page.
 13. `wrapper` learns from several items of a site where its objects stand, puts items right by it, and reads pages
    that no feed tells of; it goes to the knowledge base as an extraction action.
+
+Change: objects in, what became of them since the last visit out.
+
+14. `objects` makes objects of what extraction found and of what a feed says.
+15. `story` reads a page that no feed tells of: headline, byline, article, and what else is told there.
+16. `change` makes a small version of a page's objects and compares two; `noise` knows what changes by itself.
 """
