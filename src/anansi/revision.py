@@ -13,6 +13,7 @@ from anansi.feeds.change import Version, version_of
 from anansi.feeds.context import Context, context_of
 from anansi.feeds.feed import Item
 from anansi.feeds.lines import lines_of
+from anansi.feeds.noise import is_relative
 from anansi.feeds.objects import objects_of
 from anansi.feeds.story import Story, story_of
 from anansi.feeds.wrapper import Wrapper
@@ -62,7 +63,7 @@ def seen(look: Look) -> Seen:
         [*found, *_rest(look.url, story)],
         by="feed" if look.item is not None else "page",
         page=look.digest,
-        beside=story.byline,
+        beside=(*story.byline, *_makers(look.objects)),
     )
     kept = found if look.item is not None and story.article.text else look.objects
     return Seen(kept, version)
@@ -73,6 +74,13 @@ def _context(look: Look) -> Context | None:
         return None
     about = look.item.description or look.item.content
     return context_of(look.item.title, about, language=str(look.tree.xpath(LANGUAGE)))
+
+
+def _makers(objects: Sequence[WebObject]) -> list[str]:
+    """Return who made a page and when, as it says itself in words of a standard."""
+    names = ("author", "date", "tag")
+    found = [(name, value) for each in objects for name, value in each.properties if name in names]
+    return [value.text for name, value in found if name != "date" or not is_relative(value.original)]
 
 
 def _rest(url: str, story: Story) -> list[WebObject]:

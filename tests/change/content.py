@@ -8,11 +8,21 @@ from dataclasses import dataclass, field, replace
 from html import escape
 from typing import Final
 
-WORDS: Final = """harbour ferry lantern orchard granite council budget river bridge teacher market winter engine letter
-garden window valley doctor museum archive station kitchen forest captain village signal copper bicycle library festival
-painter weather mountain factory newspaper meadow carpenter island tunnel compass barley theatre clock stove""".split()
-VERBS: Final = "crossed repaired opened counted painted measured described carried found closed visited sold".split()
-NAMES: Final = ("Ada Lind", "Boris Keel", "Cleo Marsh", "Dora Finch", "Emil Stone", "Fay Rook", "Gus Heron", "Ida Vale")
+WORDS: Final = """harbour ferry lantern orchard granite council budget river bridge teacher market winter engine
+letter garden window valley doctor museum archive station kitchen forest captain village signal copper bicycle library
+festival painter weather mountain factory newspaper meadow carpenter island tunnel compass barley theatre clock
+stove""".split()  # noqa: SIM905 - a word list
+VERBS: Final = "crossed repaired opened counted painted measured described carried found closed visited sold".split()  # noqa: SIM905
+NAMES: Final = (
+    "Ada Lind",
+    "Boris Keel",
+    "Cleo Marsh",
+    "Dora Finch",
+    "Emil Stone",
+    "Fay Rook",
+    "Gus Heron",
+    "Ida Vale",
+)
 
 
 def sentence(rng: random.Random) -> str:
@@ -102,9 +112,11 @@ class Setting:
     def boxes(self) -> str:
         """Write the boxes at the side."""
         found = [
-            f'<div class="widget recent-{self.suffix} recent-posts"><h3>Recent posts</h3><ul>{self.items(self.recent)}</ul></div>',
+            f'<div class="widget recent-{self.suffix} recent-posts"><h3>Recent posts</h3>'
+            f"<ul>{self.items(self.recent)}</ul></div>",
             f'<div class="widget recent-comments"><h3>Recent comments</h3><ul>{self.items(self.remarks)}</ul></div>',
-            f'<div class="widget online"><h3>Who is here</h3><p>{self.online} guests and 2 members are reading now</p></div>',
+            '<div class="widget online"><h3>Who is here</h3>'
+            f"<p>{self.online} guests and 2 members are reading now</p></div>",
         ]
         return "".join(reversed(found) if self.turned else found)
 

@@ -1,6 +1,6 @@
 """Pairs of pages by templates and changes, read as a crawl reads them, and how often that was right.
 
-    python -m tests.change.pairs [--all]
+python -m tests.change.pairs [--all]
 """
 
 from __future__ import annotations
@@ -8,8 +8,7 @@ from __future__ import annotations
 import random
 import re
 import sys
-from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
@@ -22,8 +21,9 @@ from anansi.knowledge import shelf
 from anansi.model import Body, Page, Visit
 from anansi.reading import Reader
 from anansi.revision import Look, Seen, seen
-from tests.change.content import AROUND, REAL, Case, Content, Setting, sample
+from tests.change.content import AROUND, REAL, Around, Case, Content, Real, Setting, sample
 from tests.change.templates import TEMPLATES, Template
+from tests.change.unseen import LATE_AROUND, LATE_REAL, LATE_REWRITTEN, UNSEEN
 
 NOW = 1_790_000_000.0
 DAY = 86_400.0
@@ -42,7 +42,9 @@ def _encoded(page: str) -> str:
 
 def _commented(page: str) -> str:
     """Write the same page with the remarks of a cache."""
-    return page.replace("</body>", "<!-- served from cache, 17 queries --></body>").replace("<div", "<!-- x --><div", 3)
+    return page.replace("</body>", "<!-- served from cache, 17 queries --></body>").replace(
+        "<div", "<!-- x --><div", 3
+    )
 
 
 REWRITTEN: dict[str, Callable[[str], str]] = {
@@ -52,23 +54,37 @@ REWRITTEN: dict[str, Callable[[str], str]] = {
 }
 
 
-def cases(templates: dict[str, Template], seeds: tuple[int, ...] = (1,)) -> Iterator[Case]:
-    """Go through the pairs."""
+@dataclass(frozen=True)
+class Changes:
+    """What is done to pages."""
+
+    real: dict[str, Real]
+    around: dict[str, Around]
+    rewritten: dict[str, Callable[[str], str]]
+
+
+FIRST = Changes(REAL, AROUND, REWRITTEN)
+LAST = Changes(LATE_REAL, LATE_AROUND, LATE_REWRITTEN)
+
+
+def cases(
+    templates: dict[str, Template], changes: Changes = FIRST, *, seed: int = 1, long: bool = False
+) -> Iterator[Case]:
+    """Go through the pairs; long pages have 60 times as much text and 80 times as many comments."""
     for name, template in templates.items():
-        for seed in seeds:
-            content, setting = sample(seed * 1000 + len(name)), Setting()
-            before = template.write(content, setting)
-            for feed in (False, True):
-                make = _Make(name, template.url, feed, before, content)
-                for change, real in REAL.items():
-                    changed = real(content, random.Random(seed))
-                    yield make(change, template.write(changed, setting), real=True)
-                    both = template.write(changed, AROUND["everything around"](setting))
-                    yield make(f"{change}, and all around it", both, real=True)
-                for change, around in AROUND.items():
-                    yield make(change, template.write(content, around(setting)), real=False)
-                for change, rewrite in REWRITTEN.items():
-                    yield make(change, rewrite(before), real=False)
+        content, setting = sample(seed * 1000 + len(name), *((320, 360) if long else (4, 6))), Setting()
+        before = template.write(content, setting)
+        for feed in (False, True):
+            make = _Make(name, template.url, feed, before, content)
+            for change, real in changes.real.items():
+                changed = real(content, random.Random(seed))
+                yield make(change, template.write(changed, setting), real=True)
+                both = template.write(changed, AROUND["everything around"](setting))
+                yield make(f"{change}, and all around it", both, real=True)
+            for change, around in changes.around.items():
+                yield make(change, template.write(content, around(setting)), real=False)
+            for change, rewrite in changes.rewritten.items():
+                yield make(change, rewrite(before), real=False)
 
 
 @dataclass(frozen=True)
@@ -111,7 +127,9 @@ def item_of(case: Case) -> Item | None:
     if not case.feed:
         return None
     dates = (Stamp("pubDate", case.content.date, 1_770_000_000.0),)
-    return Item(case.url, case.url, case.content.title, f"<p>{case.content.about()}</p>", "", case.content.author, dates)
+    return Item(
+        case.url, case.url, case.content.title, f"<p>{case.content.about()}</p>", "", case.content.author, dates
+    )
 
 
 def judged(case: Case) -> Change:
@@ -138,9 +156,9 @@ class Figures:
     missed: tuple[tuple[Case, Change], ...]
 
 
-def measured(templates: dict[str, Template], seeds: tuple[int, ...] = (1,)) -> Figures:
+def measured(pairs: Iterable[Case]) -> Figures:
     """Judge every pair. A change that a template does not show (the bytes are the same) is no pair."""
-    every = [(case, judged(case)) for case in cases(templates, seeds) if case.before != case.after]
+    every = [(case, judged(case)) for case in pairs if case.before != case.after]
     around = [each for each in every if not each[0].real]
     return Figures(
         len(every),
@@ -150,23 +168,25 @@ def measured(templates: dict[str, Template], seeds: tuple[int, ...] = (1,)) -> F
     )
 
 
+SETS: dict[str, Callable[[], Iterator[Case]]] = {
+    "eight templates": lambda: cases(TEMPLATES),
+    "their long pages": lambda: cases(TEMPLATES, long=True),
+    "templates written last": lambda: cases(UNSEEN),
+    "changes written last": lambda: cases({**TEMPLATES, **UNSEEN}, LAST),
+}
+
+
 def main() -> None:
     """Print the table."""
-    from tests.change.unseen import UNSEEN
-
     write = sys.stdout.write
-    for title, templates in (("templates", TEMPLATES), ("templates written last", UNSEEN)):
-        found = measured(templates)
-        write(f"{title}: {found.pairs} pairs, {found.around} of them boilerplate only\n")
-        write(f"  boilerplate taken for content {len(found.mistaken)} ({len(found.mistaken) / found.around:.1%})\n")
-        write(f"  real changes missed           {len(found.missed)}\n")
-        if "--all" in sys.argv:
-            for kind, wrong in (("mistaken", found.mistaken), ("missed", found.missed)):
-                for case, change in wrong:
-                    how = "feed" if case.feed else "page"
-                    write(f"    {kind}: {case.template}, {how}: {case.change} {change.told}\n")
-        counts = Counter(case.template for case in cases(templates) if case.before != case.after)
-        write("".join(f"    {count:4} {name}\n" for name, count in counts.items()))
+    write(f"{'pairs':>30} {'boilerplate':>12} {'mistaken':>9} {'missed':>7}\n")
+    for title, pairs in SETS.items():
+        found = measured(pairs())
+        write(f"{title:24} {found.pairs:5} {found.around:12} {len(found.mistaken):9} {len(found.missed):7}\n")
+        for kind, wrong in (("mistaken", found.mistaken), ("missed", found.missed)) if "--all" in sys.argv else ():
+            for case, change in wrong:
+                how = "feed" if case.feed else "page"
+                write(f"    {kind}: {case.template}, {how}: {case.change} {change.told}\n")
 
 
 if __name__ == "__main__":

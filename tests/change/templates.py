@@ -8,7 +8,7 @@ from html import escape
 
 from tests.change.content import Content, Setting
 
-MONTHS = "January February March April May June July August September October November December".split()
+MONTHS = "January February March April May June July August September October November December".split()  # noqa: SIM905 - a word list
 
 
 def spoken(date: str) -> str:
@@ -30,7 +30,9 @@ class="comment-body"><footer class="comment-meta"><div class="comment-author vca
     )
     share = f"""<div class="sharedaddy sd-sharing-enabled"><h3 class="sd-title">Share this:</h3><ul><li><a
 href="?share=facebook&nb=1" >Facebook {s.shares}</a></li></ul></div>"""
-    related = f"""<div id="jp-relatedposts" class="jp-relatedposts"><h3>Related</h3><ul>{s.items(s.related)}</ul></div>"""
+    related = (
+        f"""<div id="jp-relatedposts" class="jp-relatedposts"><h3>Related</h3><ul>{s.items(s.related)}</ul></div>"""
+    )
     side = f"""<aside id="secondary" class="sidebar widget-area">{s.boxes()}<section class="widget">{s.advert()}</section>
 </aside>"""
     main = f"""<div id="primary" class="content-area"><main id="main" class="site-main"><article id="post-41" class="post-41 post
@@ -95,7 +97,9 @@ datetime="{when}T08:0{at}:00+00:00">{when} 08:0{at}</time></p><div class="conten
 id="sig{number}" class="signature">Keep {s.ad} oars dry</div></div></div></div></div>"""
 
     first = post(c.comments[0].number - 2, c.author, c.body(lambda text: f"{text}<br><br>"), 0, c.date)
-    rest = "".join(post(each.number, each.author, each.text, at, "2026-10-1" + str(at)) for at, each in enumerate(c.comments, 1))
+    rest = "".join(
+        post(each.number, each.author, each.text, at, "2026-10-1" + str(at)) for at, each in enumerate(c.comments, 1)
+    )
     return f"""<!DOCTYPE html><html lang="en-gb"><head><meta charset="utf-8"><title>Harbour talk - View topic - {c.title}</title>
 <link href="./styles/prosilver/theme/stylesheet.css?assets_version={s.suffix}" rel="stylesheet"></head><body id="phpbb"
 class="nojs notouch section-viewtopic ltr"><div id="wrap" class="wrap"><div id="page-header"><div class="headerbar"><h1>Harbour talk
@@ -121,7 +125,9 @@ id="postmenu_{number}"><a class="bigusername" href="member.php?u={at + 3}">{auth
 </table>{s.advert() if at == 0 else ""}"""
 
     first = post(c.comments[0].number - 1, c.author, c.body(lambda text: f"{text}<br /><br />"), 0, c.date)
-    rest = "".join(post(each.number, each.author, each.text, at, f"2026-10-1{at}") for at, each in enumerate(c.comments, 1))
+    rest = "".join(
+        post(each.number, each.author, each.text, at, f"2026-10-1{at}") for at, each in enumerate(c.comments, 1)
+    )
     return f"""<html><head><title>{c.title} - The Boatyard</title><meta name="generator" content="vBulletin 3.8.4">
 <script>var SECURITYTOKEN = "{s.token}";</script></head><body><table class="tborder"><tr><td class="navbar"><a
 href="forumdisplay.php?f=2&amp;s={s.token}">Boats</a> <strong>{c.title}</strong></td></tr><tr><td>{s.items(s.menu)} {s.banner}</td>
@@ -191,7 +197,9 @@ content="http://schema.org/LikeAction"/><meta itemprop="userInteractionCount" co
 {s.shares} Likes</span></div></div>"""
 
     first = post(1, c.author, c.body(), c.date)
-    rest = "".join(post(at, each.author, f"<p>{each.text}</p>", "2026-10-11") for at, each in enumerate(c.comments, 2))
+    rest = "".join(
+        post(at, each.author, f"<p>{each.text}</p>", "2026-10-11") for at, each in enumerate(c.comments, 2)
+    )
     return f"""<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>{c.title} - Boats - Talk</title><meta name="generator"
 content="Discourse 3.2.0 - https://github.com/discourse/discourse version {s.suffix}"><meta name="csrf-token" content="{s.token}">
 </head><body class="crawler"><header><a href="/">Talk</a> {s.today}</header><div id="main-outlet" class="wrap"><div id="topic-title"><h1>

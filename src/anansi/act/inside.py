@@ -8,14 +8,11 @@ from typing import Any, Final
 from lxml import etree
 
 from anansi.act.text import Cut
-from anansi.knowledge.furniture import is_furniture
+from anansi.knowledge.markup import image_address, is_furniture
 from anansi.model import Value
 
 MOST: Final = 200
 """References of an object, and as many images and media."""
-
-LAZY: Final = ("data-src", "data-lazy-src", "data-original", "data-orig-file", "src")
-"""Where the address of an image stands; pages that load images late put a blank one into `src`."""
 
 NAMES: Final = {"a": "reference", "img": "image"}
 """What elements give; all others are media."""
@@ -45,13 +42,10 @@ def values(node: Any, cut: Cut, resolve: Any, base: str) -> Iterator[tuple[str, 
 
 
 def address(element: Any) -> str:
-    """Return the address that an element names; none for a dot that counts readers."""
-    if element.tag != "img":
-        return (element.get("href") or element.get("src") or element.get("data") or "").strip()
-    if element.get("width") in ("0", "1") or element.get("height") in ("0", "1"):
-        return ""
-    found = (element.get(name, "").strip() for name in LAZY)
-    return next((each for each in found if each and not each.startswith("data:")), "")
+    """Return the address that an element names."""
+    if element.tag == "img":
+        return image_address(element)
+    return (element.get("href") or element.get("src") or element.get("data") or "").strip()
 
 
 def _inside(element: Any, cut: Cut) -> bool:

@@ -21,6 +21,7 @@ COMMANDS: Final = {
     "pack": "pack",
     "objects": "objects",
     "query": "query",
+    "history": "history",
     "evaluate": "evaluate",
     "learn": "learn",
     "experiments": "experiments",

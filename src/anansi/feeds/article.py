@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -12,7 +12,7 @@ from lxml import etree
 from anansi.feeds.context import Context
 from anansi.feeds.lines import Lines
 from anansi.feeds.nodes import Match
-from anansi.knowledge import furniture as names_of
+from anansi.knowledge.markup import image_address, is_named_so
 
 BEFORE: Final = 60
 """Words (title, author, date, buttons) that may stand before the beginning of a text and are left out."""
@@ -36,7 +36,7 @@ _NAMED: Any = etree.XPath("descendant::*[@class or @id]", smart_strings=False)
 _NUMBERED: Any = etree.XPath("descendant::*[contains(@id, 'omment')]", smart_strings=False)
 _PLAIN_TAGS: Any = etree.XPath("descendant::nav|descendant::footer|descendant::form", smart_strings=False)
 _LINKS: Any = etree.XPath("descendant::a[@href]", smart_strings=False)
-_IMAGES: Any = etree.XPath("descendant::img[@src]", smart_strings=False)
+_IMAGES: Any = etree.XPath("descendant::img", smart_strings=False)
 _MEDIA: Any = etree.XPath(
     "descendant::*[self::video or self::audio or self::source or self::iframe or self::embed][@src]"
     "|descendant::object[@data]",
@@ -74,9 +74,9 @@ def taken(lines: Lines, node: Any, *, start: int = 0, without: Iterable[Any] = (
     shown = [line for line in range(max(first, start), end) if line not in hidden]
     return Article(
         "\n".join(lines.texts[line] for line in shown),
-        _addresses(_LINKS(node), "href", left_out),
-        _addresses(_IMAGES(node), "src", left_out),
-        _addresses(_MEDIA(node), ("src", "data"), left_out),
+        _addresses(_LINKS(node), _named("href"), left_out),
+        _addresses(_IMAGES(node), image_address, left_out),
+        _addresses(_MEDIA(node), _named("src", "data"), left_out),
     )
 
 
@@ -89,7 +89,7 @@ def furniture(node: Any) -> list[Any]:
 def is_furniture(element: Any) -> bool:
     """Tell by its names whether an element is of the template, or about comments."""
     names = f"{element.get('class') or ''} {element.get('id') or ''}"
-    return _FURNITURE.search(names) is not None or _COMMENTS.search(names) is not None or names_of.is_named_so(names)
+    return _FURNITURE.search(names) is not None or _COMMENTS.search(names) is not None or is_named_so(names)
 
 
 def remarks(node: Any) -> list[Any]:
@@ -137,12 +137,11 @@ def _range(lines: Lines, element: Any) -> range:
     return range(*lines.spans[element]) if element in lines.spans else range(0)
 
 
-def _addresses(elements: Iterable[Any], names: str | tuple[str, ...], left_out: list[Any]) -> tuple[str, ...]:
-    keys = (names,) if isinstance(names, str) else names
+def _named(*names: str) -> Callable[[Any], str]:
+    return lambda element: next((value for name in names if (value := (element.get(name) or "").strip())), "")
+
+
+def _addresses(elements: Iterable[Any], address: Callable[[Any], str], left_out: list[Any]) -> tuple[str, ...]:
     apart = set(left_out)
-    found = (
-        (element.get(keys[0]) or element.get(keys[-1]) or "").strip()
-        for element in elements
-        if not any(above in apart for above in element.iterancestors())
-    )
+    found = (address(element) for element in elements if not any(above in apart for above in element.iterancestors()))
     return tuple(dict.fromkeys(each for each in found if each))[:MOST]

@@ -1,8 +1,9 @@
 """What changed between two visits of a page: its objects are compared, not its bytes.
 
-A version is what a later visit needs to know: digests of the article's title, text, references and makers, and of its
-parts (comments, posts, answers). Of many parts a sample is kept, those of the lowest digests, so that two samples hold
-the same parts as long as these stay; the sum over all parts tells that something changed where the sample does not.
+A version is what a later visit needs to know: digests of the article's title, text, references and makers, and of
+its parts (comments, posts, answers). Of many parts a sample is kept, those of the lowest digests, so that two samples
+hold the same parts as long as these stay; the sum over all parts tells that something changed where the sample does
+not.
 """
 
 from __future__ import annotations

@@ -10,6 +10,12 @@ from anansi.url import Rules, canonical
 
 SHORT: Final = 160
 """Characters of a line that may be a counter, a time ago or a button; a longer one is a sentence."""
+LONGEST: Final = 300
+"""Characters of a line that is looked through for counters and times."""
+HEAD: Final = 60
+"""Characters of a line above a text that says who wrote it and when."""
+HEADS: Final = 2
+"""Such lines."""
 EDGE: Final = 5
 """Lines at the beginning and at the end of a text that may be such; further in they are part of what is told."""
 
@@ -21,13 +27,14 @@ _UNITS: Final = (
     r"|secondes?|heures?|jours?|semaines?|mois|ans?|années?"
     r"|segundos?|minutos?|horas?|d[ií]as?|semanas?|mes(?:es)?|años?|dias|anos?"
     r"|secondi|minut[oi]|or[ae]|giorn[oi]|settiman[ae]|mes[ei]|ann[oi]"
-    r"|seconden|minuten|uur|uren|dagen|weken|maanden|jaar)"
+    r"|seconden|minuten|uur|uren|dagen|weken|maanden|jaar)\b"
 )
 _WORD_COUNT: Final = rf"(?:{_COUNT}|einer?|einem|une?|una?|een)"
 _AGO: Final = (
     rf"(?:about |almost |over |less than )?{_WORD_COUNT}\s*{_UNITS}(?:,? (?:and )?{_WORD_COUNT}\s*{_UNITS})?"
     rf"\s*(?:ago|geleden|fa|atrás|ago\.)|(?:vor|il y a|hace|há) {_WORD_COUNT}\s*{_UNITS}"
-    r"|just now|moments? ago|a (?:moment|while) ago|(?:today|yesterday|heute|gestern)(?:,? (?:at )?\d\d?:\d\d(?: ?[ap]m)?)?"
+    r"|just now|moments? ago|a (?:moment|while) ago"
+    r"|(?:today|yesterday|heute|gestern)(?:,? (?:at )?\d\d?:\d\d(?: ?[ap]m)?)?"
 )
 _THINGS: Final = (
     r"(?:page ?|unique |total |times )?(?:views?|reads?|visits?|visitors?|hits?|comments?|repl(?:y|ies)|responses?"
@@ -39,9 +46,9 @@ _COUNTED: Final = (
     rf"{_COUNT}\s*{_THINGS}|{_THINGS}\s*:?\s*\(?{_COUNT}\)?(?:\s*times?)?|(?:read|viewed|seen) {_COUNT} times?"
 )
 _BUTTONS: Final = (
-    r"(?:share(?: this| on \w+)?|tweet(?: this)?|pin(?: it)?|e-?mail(?: this)?|print|like|reply|quote|report|edit|flag"
-    r"|permalink|bookmark|follow|subscribe|save|more|less|copy link|facebook|twitter|linkedin|reddit|whatsapp|telegram"
-    r"|pinterest|mastodon|antworten|répondre|responder|rispondi|log in to reply|leave a (?:comment|reply))"
+    r"(?:share(?: this| on \w+)?|tweet(?: this)?|pin(?: it)?|e-?mail(?: this)?|print|like|reply|quote|report|edit"
+    r"|flag|permalink|bookmark|follow|subscribe|save|more|less|copy link|facebook|twitter|linkedin|reddit|whatsapp"
+    r"|telegram|pinterest|mastodon|antworten|répondre|responder|rispondi|log in to reply|leave a (?:comment|reply))"
     r"(?:\s*\(?[\d.,]+[kKmM]?\)?)?"
 )
 _WHEN: Final = (
@@ -50,27 +57,29 @@ _WHEN: Final = (
 )
 _EDITED: Final = (
     r"(?:this (?:post|message|entry|page|article) (?:was|has been) )?(?:last )?(?:edited|modified|updated)"
-    rf"(?: by [^.;|:]{{1,40}}?)?(?:[\s]*{_WHEN})+\.?"
+    rf"(?: by [^.;|:]{{1,40}}?)?(?:\s*+(?>{_WHEN}))++\.?"
 )
 _TODAY: Final = (
     r"(?:today is|it is now|current time|the time (?:is )?now(?: is)?|page generated in|heute ist)\b.{0,60}"
 )
 _LEAD: Final = r"(?:posted|published|updated|last updated|last seen|by|on|at|commented|said|wrote)?:?\s*"
-_GAP: Final = r"[\s|·•,;:/()\[\]–—-]*"
-_PIECE: Final = rf"(?:{_LEAD}(?:{_AGO})|{_COUNTED}|{_BUTTONS})"
-_LINE: Final = re.compile(rf"{_GAP}(?:{_PIECE}(?:{_GAP}{_PIECE})*|{_EDITED}|{_TODAY}){_GAP}", re.I)
+_GAP: Final = r"[\s|·•,;:/()\[\]–—-]*+"
+# atomic: the first way to read a piece is the only one, or a line of pieces takes exponential time
+_PIECE: Final = rf"(?>{_LEAD}(?:{_AGO})|{_COUNTED}|{_BUTTONS})"
+_LINE: Final = re.compile(rf"{_GAP}(?:{_PIECE}(?:{_GAP}{_PIECE})*+|{_EDITED}|{_TODAY}){_GAP}", re.I)
+_LATELY: Final = re.compile(rf"(?<!\d){_LEAD}(?:{_AGO}){_GAP}(?:{_BUTTONS})?$", re.I)
 _WITHIN: Final = re.compile(rf"(?<![\w]){_LEAD}(?:{_AGO}|{_COUNTED})(?![\w])", re.I)
 
 _TOKENS: Final = tuple(
     """_wpnonce nonce csrf csrf_token csrftoken csrfmiddlewaretoken token _token securitytoken authenticity_token
-    timestamp ts cb cachebuster cachebust rnd rand random nocache _""".split()
+    timestamp ts cb cachebuster cachebust rnd rand random nocache _""".split()  # noqa: SIM905 - a word list
 )
 _RULES: Final = Rules(drop=_TOKENS)
 _SHOWN: Final = Rules(
     drop=(
         *_TOKENS,
-        *"""ver v w h width height resize fit quality q ssl crop dpr auto fm format strip zoom autoplay rel origin feature
-        wmode version modestbranding""".split(),
+        *"""ver v w h width height resize fit quality q ssl crop dpr auto fm format strip zoom autoplay rel origin
+        feature wmode version modestbranding""".split(),  # noqa: SIM905 - a word list
     )
 )
 _FILE: Final = re.compile(r"\.(?:jpe?g|png|gif|webp|avif|svg|bmp)$", re.I)
@@ -83,7 +92,21 @@ def plain(text: str) -> str:
     """Return what a text says: one space between words, lines that nobody wrote left out."""
     lines = [line for each in _folded(text).split("\n") if (line := " ".join(each.split()))]
     last = len(lines) - EDGE
-    return " ".join(line for at, line in enumerate(lines) if EDGE <= at < last or not is_noise(line))
+    kept = [line for at, line in enumerate(lines) if EDGE <= at < last or not is_noise(line)]
+    return " ".join(head(line) if at < len(kept) - 1 and at < HEADS else line for at, line in enumerate(kept))
+
+
+def said(text: str) -> str:
+    """Return a text in which template and words are mixed without its noise, wherever it stands."""
+    lines = (" ".join(each.split()) for each in _folded(text).split("\n"))
+    return "\n".join(
+        head(byline(line)) if len(line) <= HEAD else line for line in lines if line and not is_noise(line)
+    )
+
+
+def head(line: str) -> str:
+    """Return the line above a text without the time ago at its end: `Ada Lind 3 hours ago`."""
+    return line if len(line) > HEAD else _LATELY.sub("", line).strip()
 
 
 def is_noise(line: str) -> bool:
@@ -94,6 +117,8 @@ def is_noise(line: str) -> bool:
 def byline(text: str) -> str:
     """Return what stands between title and text, without the counters and times ago in it."""
     line = " ".join(_folded(text).split())
+    if len(line) > LONGEST:
+        return line
     return "" if is_noise(line) else " ".join(_WITHIN.sub(" ", line).split())
 
 

@@ -39,7 +39,7 @@ def objects_of(
 
 
 def objects_of_feed(feed: Feed) -> list[WebObject]:
-    """Return what a feed alone says of its items, those that have a link; an item that answers another is a comment."""
+    """Return what a feed alone says of its items that have a link; one that answers another is a comment."""
     found = []
     for item in feed.items:
         if item.link:

@@ -7,8 +7,8 @@ stand neither in a part whose name is of the template nor in links: comments wha
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from lxml import etree
@@ -18,16 +18,22 @@ from anansi.feeds.choice import own_context
 from anansi.feeds.context import Context
 from anansi.feeds.lines import Lines
 from anansi.feeds.nodes import container, find
-from anansi.feeds.noise import is_noise
+from anansi.feeds.noise import is_noise, said
 from anansi.feeds.wrapper import Wrapper, refined
-from anansi.knowledge.furniture import is_furniture
+from anansi.knowledge.markup import is_furniture
 
 BEFORE: Final = 25
 """Lines above a text among which its headline is looked for."""
 BYLINE: Final = 40
 """Words of a line that says who wrote a text and when."""
+BEYOND: Final = 4
+"""Lines below an article that may say so, too."""
 TOLD: Final = 5
 """Words of a line outside of the article that tells something; those of menus and boxes are shorter or links."""
+ABOVE: Final = 2
+WHO: Final = 8
+"""Words of a line that says who tells something, and the lines above it that may say so."""
+HEADINGS: Final = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
 LINKED: Final = 0.5
 """Share of a line's letters in links, above which it leads elsewhere and tells nothing."""
 
@@ -38,6 +44,11 @@ _TEMPLATE: Final = re.compile(
     r"|statistics|counters?|online|whos?-?online|weather|poll\w*|quote-?of-?\w*|teasers?|promo\w*|sponsor\w*|partners?"
     r"|author-?(?:box|bio|info)|profile|signature|next|prev(?:ious)?|modal|popup|notice|debug|generated|respond|clock"
     r"|today|date-?line|see-?also|read-?(?:more|next)|recommend\w*|hot|shout\w*|left-?col\w*|right-?col\w*)(?:$|[\s_-])",
+    re.I,
+)
+_WHO: Final = re.compile(
+    r"(?:^|[\s_-])(?:by-?line|meta|submitted|posted(?:-on|-by)?|author(?:-name)?|date-?line|pub-?date|published"
+    r"|(?:entry|post|article)-?(?:meta|info|date|author|footer))(?:$|\s)",
     re.I,
 )
 _TAGS: Final = frozenset(("nav", "footer", "header", "aside", "form", "figcaption"))
@@ -64,24 +75,35 @@ def story_of(lines: Lines, context: Context | None = None, wrappers: Iterable[Wr
         return Story(Article(""), rest=tuple(_told(lines, set())))
     match, without = refined(lines, match, known, wrappers)
     article = article_of(lines, match, known, without=without)
-    first, end = lines.spans[match.node]
-    start = _start(lines, article, first, end)
-    head = _head(lines, known, start)
-    apart = {line for each in remarks(match.node) if each in lines.spans for line in range(*lines.spans[each])}
-    used = {*range(first, end), *(range(head, start) if head is not None else ())} - apart
-    rest = [] if article.comments else list(_told(lines, used, match.node))
+    if not known.description:  # found by its title alone it may hold more than the article
+        article = replace(article, text=said(article.text))
+    start, text = _start(lines, article, match.node)
+    if lines.blocks[start].tag in HEADINGS and text:  # the headline stands in what was taken
+        article = replace(article, text=text)
+        head: int | None = start
+        start, _ = _start(lines, article, match.node)
+    else:
+        head = _head(lines, known, start)
+    above = range(head + 1, start) if head is not None else range(0)
+    used = {*range(*lines.spans[match.node]), *above, *((head,) if head is not None else ())}
     return Story(
         article,
         lines.texts[head] if head is not None else "",
-        tuple(_byline(lines, range(head + 1, start))) if head is not None else (),
-        tuple(rest),
+        tuple(_byline(lines, match.node, above)),
+        () if article.comments else tuple(_told(lines, used - _apart(lines, match.node), match.node)),
     )
 
 
-def _start(lines: Lines, article: Article, first: int, end: int) -> int:
-    """Return the line at which the text of an article begins."""
-    beginning = article.text.partition("\n")[0]
-    return next((line for line in range(first, end) if lines.texts[line] == beginning), first)
+def _apart(lines: Lines, node: Any) -> set[int]:
+    """Return the lines that stand in a node and are called comments."""
+    return {line for each in remarks(node) if each in lines.spans for line in range(*lines.spans[each])}
+
+
+def _start(lines: Lines, article: Article, node: Any) -> tuple[int, str]:
+    """Return the line at which the text of an article begins, and the text behind it."""
+    beginning, _, text = article.text.partition("\n")
+    first, end = lines.spans[node]
+    return next((line for line in range(first, end) if lines.texts[line] == beginning), first), text
 
 
 def _head(lines: Lines, context: Context, start: int) -> int | None:
@@ -95,10 +117,19 @@ def _head(lines: Lines, context: Context, start: int) -> int | None:
     return next((line for line in above if lines.blocks[line].tag in ("h1", "h2")), None)
 
 
-def _byline(lines: Lines, between: Sequence[int]) -> Iterator[str]:
-    for line in between:
+def _byline(lines: Lines, node: Any, above: Iterable[int]) -> Iterator[str]:
+    """Go through what says who wrote a text and when: above it, or in parts that are named so."""
+    first, end = lines.spans[node]
+    apart = _apart(lines, node)
+    named = (line for line in range(first, min(end + BEYOND, len(lines.texts))) if _says_who(lines.blocks[line]))
+    for line in dict.fromkeys((*above, *(each for each in named if each not in apart))):
         if len(lines.texts[line].split()) <= BYLINE and not _in_furniture(lines.blocks[line]):
             yield lines.texts[line]
+
+
+def _says_who(block: Any) -> bool:
+    around = (block, *(above for above, _ in zip(block.iterancestors(), range(2), strict=False)))
+    return any(_WHO.search(f"{each.get('class') or ''} {each.get('id') or ''}") for each in around)
 
 
 def _in_furniture(element: Any) -> bool:
@@ -115,8 +146,21 @@ def _told(lines: Lines, used: set[int], article: Any = None) -> Iterator[str]:
         if line in used or len(text.split()) < TOLD or is_noise(text) or _is_template(block, around, verdicts):
             continue
         if block.tag not in _HEADS and not _is_linked(block, text):
-            groups.setdefault(container(block), []).append(text)
+            node = container(block)
+            if node not in groups:
+                groups[node] = [*_above(lines, line, node, used)]
+            groups[node].append(text)
     yield from ("\n".join(each) for each in groups.values())
+
+
+def _above(lines: Lines, line: int, node: Any, used: set[int]) -> Iterator[str]:
+    """Go through the short lines above what is told in the same part: who tells it."""
+    part = node.getparent()
+    for at in range(max(0, line - ABOVE), line):
+        block, text = lines.blocks[at], lines.texts[at]
+        beside = block is part or part in block.iterancestors()
+        if at not in used and beside and len(text.split()) <= WHO and block.tag not in HEADINGS:
+            yield text
 
 
 def _is_template(element: Any, around: set[Any], verdicts: dict[Any, bool]) -> bool:

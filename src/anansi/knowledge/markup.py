@@ -1,10 +1,14 @@
-"""Names that templates give to what stands inside a text without being of it: advertisements, buttons to share."""
+"""What the markup of any page says of a text: which of its parts are none of it, and where its images are."""
 
 from __future__ import annotations
 
 import re
 from typing import Any, Final
 
+LAZY: Final = ("data-src", "data-lazy-src", "data-original", "data-orig-file", "src")
+"""Where the address of an image stands; pages that load images late put a blank one into `src`."""
+
+_DOT: Final = ("0", "1")
 _NAMES: Final = re.compile(
     r"(?:^|[\s_-])(?:ads?|adverts?|advertisements?|advertising|adsense|adsbygoogle|ad-?(?:slot|unit|box|wrap(?:per)?"
     r"|container|banner|placeholder|block)\w*|google-auto-placed|sponsor(?:ed)?|promo(?:box)?|outbrain|taboola\w*"
@@ -13,6 +17,7 @@ _NAMES: Final = re.compile(
     r"|wp-polls?|likes?-?(?:box|button|count)|rating-?(?:box|widget))(?:$|[\s_-])",
     re.I,
 )
+"""Names of advertisements, buttons to share, counters and lists of other texts."""
 
 
 def is_furniture(element: Any) -> bool:
@@ -24,3 +29,11 @@ def is_furniture(element: Any) -> bool:
 def is_named_so(names: str) -> bool:
     """Tell it by the names alone."""
     return _NAMES.search(names) is not None
+
+
+def image_address(element: Any) -> str:
+    """Return where an image is; nothing for a dot that counts readers."""
+    if element.get("width") in _DOT or element.get("height") in _DOT:
+        return ""
+    found = (element.get(name, "").strip() for name in LAZY)
+    return next((each for each in found if each and not each.startswith("data:")), "")
