@@ -88,7 +88,7 @@ class Rhythm(msgspec.Struct, frozen=True, array_like=True, omit_defaults=True):
         dated = [at for at in events if at is not None and EARLIEST < at <= now]
         start = min(dated, default=now)
         grown = cls(start, window=size)._with(_moments(dated), now)
-        return msgspec.structs.replace(grown, made=1)
+        return msgspec.structs.replace(grown, made=1, full=size >= LEAST_WINDOW)
 
     @property
     def latest(self) -> float | None:
@@ -119,7 +119,7 @@ class Rhythm(msgspec.Struct, frozen=True, array_like=True, omit_defaults=True):
         fresh = _placed(list(events), self.last, now)
         size = max(0, window or 0)
         count = sum(number for _, number in fresh)
-        fell = self.full or (0 < self.window and size - self.window < count and size > 0 and count > 0)
+        fell = size - self.window < count if size and self.window and count else self.full
         lost = not overlap and count > 0 and self.made > 0
         grown = self._with(fresh, now)
         span = _least(grown.span, (now - self.last) / 2) if lost else grown.span

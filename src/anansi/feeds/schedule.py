@@ -21,9 +21,9 @@ from anansi.feeds.rhythm import DAY, LEAST_WINDOW, Rhythm, weekday
 
 RISK: Final = 0.001
 """Probability that items are lost before the next visit, up to which the price decides."""
-STEPS: Final = 72
+STEPS: Final = 32
 """Moments at which a visit may be planned."""
-AHEAD: Final = 9.0
+AHEAD: Final = 5.0
 """How far to plan, in intervals that would be best if the rate were steady."""
 SOONEST: Final = 60.0
 """Seconds: no URL is asked for more often, whatever it promises."""
@@ -123,11 +123,12 @@ def _safe(rhythm: Rhythm, forecast: Forecast, limits: Limits) -> float:
     low, high = 0.0, limits.longest
     if rhythm.span > 0:
         high = min(high, max(SOONEST, rhythm.span * (1.0 if rhythm.full else 4.0)))
-    times = [high * (number / 16) ** 2 for number in range(1, 17)]
+    times = [high * (number / 8) ** 2 for number in range(1, 9)]
+    before = 0.0
     for time, number in zip(times, forecast.expected(times), strict=True):
         if number > most:
-            return max(low, SOONEST)
-        low = time
+            return max(SOONEST, low + (time - low) * (most - before) / (number - before))
+        low, before = time, number
     return high
 
 
