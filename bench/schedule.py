@@ -1,27 +1,26 @@
 """When to come back to feeds: the learned schedule beside polling at a fixed interval, in a simulation.
 
 Feeds show the latest items of their publication histories, as many as their window holds; what falls out unseen is
-missed. The schedule sees what it would see of real feeds: items and dates, and no parameter of how they were made. Every
-visit counts from the first one on, and so does every item from then on: there is no time to warm up. An item that is not
-seen at the end has waited until then.
+missed. The schedule sees what it would see of real feeds: items and dates, and no parameter of how they were made.
+Every visit counts from the first one on, and so does every item from then on: there is no time to warm up. An item
+that is not seen at the end has waited until then.
 
-Fixed polling visits all feeds at one interval, which is chosen so that the requests are as many; for each kind of feeds
-alone, the interval is the one at which that kind takes as many requests.
+Fixed polling visits all feeds at one interval, chosen so that the requests are as many; for each kind of feeds alone,
+the interval is the one at which that kind takes as many requests.
 
-Synthetic histories go on for 60 days after 60 days that only the first visit shows the end of; they are made by chance of
-seeds that were not used when the schedule was tuned (those were 1 and 2). Recorded ones are those of feeds in WARC files
-(`--sites`, a file or a folder of them): each feed with five items or more, from its first item to the last one of any
-feed of the file; and all items of a file together, as a feed of the whole site shows them. As nobody recorded such feeds
-before they were full, a window of 20 is assumed for feeds that have more items.
+Synthetic histories go on for 60 days, after 60 days of which the first visit shows the end; they are made by chance
+of seeds that were not used when the schedule was tuned (those were 1 and 2). Recorded ones are those of feeds in WARC
+files (`--sites`, files or folders of them): each feed with five items or more, from its first item to a day after the
+last one of any feed of the file; and all items of a file together, as a feed of the whole site would show them. Feeds
+are taken to show their 20 latest items.
 """
 
 from __future__ import annotations
 
-import json
 import statistics
 import sys
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from pathlib import Path
@@ -68,6 +67,7 @@ def main() -> int:
     parser = options(__doc__)
     parser.add_argument("--sites", type=Path, nargs="*", default=[], help="WARC files with feeds, or folders of them")
     parser.add_argument("--price", type=float, help="seconds; another price for synthetic histories")
+    parser.add_argument("--recorded-price", type=float, help="seconds; another price for recorded histories")
     asked = parser.parse_args()
     facts = machine()
     show_machine(facts)
@@ -76,7 +76,9 @@ def main() -> int:
     floors = report("synthetic", made, list(KINDS), asked.price or PRICES["synthetic"])
     if asked.sites:
         found = recorded(asked.sites)
-        floors += report("recorded", found, sorted({each.kind for each in found}), PRICES["recorded"])
+        floors += report(
+            "recorded", found, sorted({each.kind for each in found}), asked.recorded_price or PRICES["recorded"]
+        )
     floors += budget(made[:: max(1, len(made) // 60)])
     floors += cost(made[0])
     return conclude("schedule", facts, {}, floors, check=asked.check)
@@ -91,7 +93,8 @@ def report(name: str, histories: Sequence[History], kinds: Sequence[str], price:
         chosen = [index for index, each in enumerate(histories) if kind in ("all", each.kind)]
         rows.append(compared(kind, [histories[index] for index in chosen], [told[index] for index in chosen]))
     heads = ["histories", "feeds", "items", "requests a day", "delay", "fixed", "ratio", "missed", "fixed", "noticed"]
-    table(f"{name}, price {price:.0f} s", heads, [row[0] for row in rows])
+    print(f"\n{name} histories, a request worth {price:.0f} s")
+    table(heads, [row[0] for row in rows])
     _, own, ratio = rows[0]
     return [
         Floor(f"{name}: items missed", own.missed / max(1, own.items), MISSED, most=True),
@@ -128,7 +131,7 @@ def recorded(paths: Iterable[Path]) -> list[History]:
 
 
 def history(kind: str, moments: Sequence[float], end: float) -> History:
-    return History(kind, tuple(moments), min(WINDOW, max(10, len(moments))), moments[0], end + 30 * DAY)
+    return History(kind, tuple(moments), WINDOW, moments[0], end + DAY)
 
 
 def budget(histories: Sequence[History]) -> list[Floor]:
@@ -137,15 +140,14 @@ def budget(histories: Sequence[History]) -> list[Floor]:
     rest = spent[10:]
     off = max(abs(each / (BUDGET * len(histories)) - 1) for each in rest)
     mean = statistics.fmean(rest) / (BUDGET * len(histories))
-    table("a budget of requests", ["feeds", "a day", "kept, mean", "worst day"], [
-        [str(len(histories)), f"{BUDGET * len(histories):.0f}", f"{100 * mean:.1f}%", f"{100 * off:.0f}% off"]
-    ])  # fmt: skip
+    row = [str(len(histories)), f"{BUDGET * len(histories):.0f}", f"{100 * mean:.1f}%", f"{100 * off:.0f}% off"]
+    table(["feeds", "requests a day allowed", "made from the eleventh day on", "worst day"], [row])
     return [Floor("budget: requests in the mean, off by", abs(mean - 1), 0.05, most=True)]
 
 
 def cost(history: History) -> list[Floor]:
     """Measure what a visit costs, and how large a rhythm is."""
-    rhythm = Rhythm.began(history.moments[:200], history.moments[200], window=20)
+    rhythm = Rhythm.began(history.moments[:20], history.moments[20], window=20)
     started = time.process_time()
     count = 3000
     at = rhythm.last

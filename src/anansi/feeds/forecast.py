@@ -1,7 +1,7 @@
 """What a rhythm lets expect: how many items will have been published by a time.
 
-Three things are put together: the influence of earlier publications (`Rhythm.weights`), the hours and days at which this
-URL publishes, as far as its history shows that they matter, and regular intervals where there are any.
+Three things are put together: the influence of earlier publications (`Rhythm.weights`), the hours and days at which
+this URL publishes, as far as its history shows that they matter, and regular intervals where there are any.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class Forecast:
         return self.batch * (steady if not self.gaps else (1 - self.regular) * steady + self.regular / self.mean_gap)
 
     def expected(self, times: Sequence[float]) -> list[float]:
-        """Return how many items will be there at times that follow each other; the first is counted from the start."""
+        """Return how many items will be there at each of these times, in seconds from the start and in order."""
         fine = len(times) < 2 or (times[-1] - times[0]) / len(times) <= DAY / 6
         flow = self._flow(times, fine)
         if not self.gaps or self.regular <= 0:
@@ -177,8 +177,8 @@ def _ahead(gaps: Sequence[float], silent: float) -> tuple[float, ...]:
 def factors(counts: tuple[int, ...], widths: tuple[int, ...]) -> tuple[float, ...]:
     """Make factors around 1 of counts on a circle, as far as they differ more than chance lets them.
 
-    The counts are smoothed over so many neighbours; each smoothing is believed as far as it foretells every publication
-    from all the others, and so is the assumption that all is even.
+    The counts are smoothed over so many neighbours; each smoothing is believed as far as it foretells every
+    publication from all the others, and so is the assumption that all is even.
     """
     size, number = len(counts), sum(counts) / WHOLE
     if number < LEAST_COUNTS:

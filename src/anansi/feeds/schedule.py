@@ -62,8 +62,8 @@ def planned(forecast: Forecast, price: float, limits: Limits) -> float:
     """Return the interval to the first visit of the plan that costs least.
 
     With E(t) items expected by t and S its integral, a visit at t after one at u costs what items wait meanwhile,
-    S(t) - S(u) - E(u)(t - u), and the price. The best predecessor of each t lies on a lower hull of lines, so that the
-    whole takes as many steps as there are moments.
+    S(t) - S(u) - E(u)(t - u), and the price. The best predecessor of each t lies on a lower hull of lines, so that
+    the whole takes as many steps as there are moments.
     """
     natural = min(limits.longest, math.sqrt(2 * max(1.0, price) / max(1e-12, forecast.rate)))
     times = _moments(forecast, natural, limits)
@@ -100,7 +100,9 @@ def _at(line: tuple[float, float, int], time: float) -> float:
     return line[1] + line[0] * time
 
 
-def _needless(first: tuple[float, float, int], second: tuple[float, float, int], third: tuple[float, float, int]) -> bool:
+def _needless(
+    first: tuple[float, float, int], second: tuple[float, float, int], third: tuple[float, float, int]
+) -> bool:
     """Tell whether the second line is nowhere the lowest of the three, whose slopes fall."""
     return (third[1] - first[1]) * (first[0] - second[0]) <= (second[1] - first[1]) * (first[0] - third[0])
 
