@@ -156,7 +156,7 @@ def test_fixed_polling_is_counted_right() -> None:
 def test_items_come_sooner_than_by_fixed_polling_with_as_many_requests() -> None:
     """The figure of `bench/schedule.py` on few histories of other seeds; its floors are looser for that."""
     histories = synthetic(55, 5, 40 * DAY)
-    told = {kind: NOTHING for kind in KINDS}
+    told = dict.fromkeys(KINDS, NOTHING)
     for each in histories:
         told[each.kind] += watched(each, 180.0)
     total = sum(told.values(), NOTHING)

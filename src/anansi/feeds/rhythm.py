@@ -1,7 +1,7 @@
 """When a URL publishes: what one URL has shown so far, small enough to travel with its visit.
 
 A `Rhythm` is a value. `began` makes the first one of the dates that a feed shows; `noted` (a feed: the dates of its
-new items), `seen` (an ordinary page: whether it changed) and `since` (a thread: its last post) make the next one of it.
+new items), `seen` (an ordinary page: whether it changed) and `since` (a thread: its last post) make the next of it.
 `forecast` reads it, `schedule` decides by it. Times are seconds since 1970 and always arguments.
 
 The model: publications excite further ones, on six time scales at once (a Hawkes process). Of each scale it holds

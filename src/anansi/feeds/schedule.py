@@ -136,7 +136,7 @@ def _safe(rhythm: Rhythm, forecast: Forecast, limits: Limits) -> float:
 
 def _room(rhythm: Rhythm) -> float:
     """Return how many items may be expected at most for the risk to be small."""
-    ratio = RISK ** (1 / (_size(rhythm) / rhythm.batch + 1))
+    ratio: float = RISK ** (1 / (_size(rhythm) / rhythm.batch + 1))
     return rhythm.batch * ratio / (1 - ratio)
 
 
