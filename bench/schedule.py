@@ -49,10 +49,10 @@ from anansi.evaluate.feeds import captures, channels  # noqa: E402
 from anansi.feeds.rhythm import Rhythm  # noqa: E402
 from anansi.feeds.schedule import due  # noqa: E402
 
-MISSED, DELAY = 0.001, 0.5
-"""What is to be reached: share of items missed, and delay beside fixed polling."""
-DECISION = 400e-6
-"""Seconds of processor time for a visit: what it brought is noted, and the next one decided."""
+MISSED, DELAY = 0.1, 0.5
+"""What is to be reached: per cent of items missed, and delay beside fixed polling."""
+DECISION = 400.0
+"""Microseconds of processor time for a visit: what it brought is noted, and the next one decided."""
 LEAST_ITEMS = 5
 WINDOW = 20
 SEEDS = (101, 102, 103)
@@ -97,7 +97,7 @@ def report(name: str, histories: Sequence[History], kinds: Sequence[str], price:
     table(heads, [row[0] for row in rows])
     _, own, ratio = rows[0]
     return [
-        Floor(f"{name}: items missed", own.missed / max(1, own.items), MISSED, most=True),
+        Floor(f"{name}: per cent of items missed", 100 * own.missed / max(1, own.items), MISSED, most=True),
         Floor(f"{name}: delay beside fixed polling", ratio, DELAY, most=True),
     ]
 
@@ -142,7 +142,7 @@ def budget(histories: Sequence[History]) -> list[Floor]:
     mean = statistics.fmean(rest) / (BUDGET * len(histories))
     row = [str(len(histories)), f"{BUDGET * len(histories):.0f}", f"{100 * mean:.1f}%", f"{100 * off:.0f}% off"]
     table(["feeds", "requests a day allowed", "made from the eleventh day on", "worst day"], [row])
-    return [Floor("budget: requests in the mean, off by", abs(mean - 1), 0.05, most=True)]
+    return [Floor("budget: per cent off in the mean", 100 * abs(mean - 1), 5.0, most=True)]
 
 
 def cost(history: History) -> list[Floor]:
@@ -159,7 +159,7 @@ def cost(history: History) -> list[Floor]:
     size = len(msgspec.msgpack.encode(rhythm))
     print(f"\na visit noted and the next decided: {each * 1e6:.0f} µs; a rhythm: {size} bytes")
     return [
-        Floor("seconds of processor time a visit", each, DECISION, most=True),
+        Floor("microseconds of processor time a visit", each * 1e6, DECISION, most=True),
         Floor("bytes of a rhythm", size, 1024, most=True),
     ]
 
