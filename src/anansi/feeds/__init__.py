@@ -13,7 +13,7 @@ When to come back: what visits brought in, a due date and the risk of losing ite
 
 - `rhythm` is what is known of when one URL publishes; it travels with its visit from one fetch to the next.
 - `forecast` says how many items it lets expect by a time.
-- `schedule` weighs what waiting costs against what requests cost, within what feed and site ask for; it keeps a budget.
+- `schedule` weighs what waiting costs against what requests cost, within what feed and site ask for and a budget.
 
 Data objects: a page and what an item says of it in, the object free of its template out.
 
