@@ -77,7 +77,7 @@ def test_items_without_a_date_were_published_since_the_last_visit() -> None:
 def test_many_items_of_one_instant_are_one_publication() -> None:
     rhythm = Rhythm.began([], NOW).noted([NOW + 5] * 10_000, NOW + HOUR, window=10_000)
     assert list(rhythm.moments) == [NOW + 5]
-    assert rhythm.batch == 10_000
+    assert 5 < rhythm.batch < 50  # a site that moved dates all its items alike
     assert list(rhythm.visits) == [(HOUR, 10_000)]
     spread = Rhythm.began([], NOW).noted([NOW + number for number in range(10_000)], NOW + 3 * HOUR, window=10_000)
     assert len(spread.moments) == MOMENTS

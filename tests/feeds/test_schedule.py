@@ -100,6 +100,14 @@ def test_items_that_would_fall_out_bound_the_interval_whatever_the_price() -> No
     assert due(Rhythm.began([], NOW), NOW, LIMITS, PRICE).risk == 0
 
 
+def test_a_site_that_moved_is_not_visited_for_ever_as_if_it_went_on_so() -> None:
+    for step in (0.0, 1.0):
+        rhythm = Rhythm.began([NOW - 5 - step * number for number in range(10_000)], NOW, window=10_000)
+        while rhythm.last < NOW + 60 * DAY:
+            rhythm = rhythm.noted([], due(rhythm, rhythm.last, LIMITS, PRICE).at, window=10_000)
+        assert rhythm.made < 60 * 48
+
+
 def test_feeds_are_not_visited_at_hours_and_days_that_they_ask_to_skip() -> None:
     nights = Hints(skip_hours=tuple(range(12)), skip_days=(5, 6))
     monday = 4 * DAY

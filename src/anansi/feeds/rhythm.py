@@ -37,6 +37,8 @@ VISITS: Final = 12
 """Latest visits that are kept one by one."""
 MOST: Final = 500
 """New publications of one visit that are looked at; the latest count."""
+LARGEST: Final = 50
+"""Items that one publication counts for at most: more are a site that moved, not its custom."""
 FORGET: Final = 120
 """Publications after which older ones count half, for the day, the week and the scales."""
 LEAST_WINDOW: Final = 10
@@ -98,7 +100,7 @@ class Rhythm(msgspec.Struct, frozen=True, array_like=True, omit_defaults=True):
     @property
     def batch(self) -> float:
         """Items that a publication has in the mean."""
-        return max(1.0, self.items / self.publications) if self.publications > 0 else 1.0
+        return (DOUBT + self.items) / (DOUBT + self.publications)
 
     @property
     def weights(self) -> Floats:
@@ -167,7 +169,7 @@ class Rhythm(msgspec.Struct, frozen=True, array_like=True, omit_defaults=True):
             _excite(left)
             slots[slot(moment)] += own
             days[weekday(moment)] += own
-            publications, items = publications + 1, items + count
+            publications, items = publications + 1, items + min(count, LARGEST)
             if publications > FORGET:
                 slots, days = [number // 2 for number in slots], [number // 2 for number in days]
                 caused, offered = [number / 2 for number in caused], [number / 2 for number in offered]
@@ -268,8 +270,8 @@ def _span(known: float, before: Floats, fresh: Sequence[tuple[float, float]], wi
         while held - series[first][1] >= most:
             held -= series[first][1]
             first += 1
-        if held >= most:
-            least = _least(least, max(1.0, at - series[first][0]))
+        if held >= most and at > series[first][0]:  # of one instant, no visit could come between
+            least = _least(least, at - series[first][0])
     return least
 
 

@@ -25,6 +25,8 @@ STEPS: Final = 32
 """Moments at which a visit may be planned."""
 AHEAD: Final = 5.0
 """How far to plan, in intervals that would be best if the rate were steady."""
+CLOSEST: Final = 900.0
+"""Seconds; the densest time of the past cuts no interval to less: a site that moved has dense dates, too."""
 SOONEST: Final = 60.0
 """Seconds: no URL is asked for more often, whatever it promises."""
 
@@ -124,7 +126,7 @@ def _safe(rhythm: Rhythm, forecast: Forecast, limits: Limits) -> float:
     most = _room(rhythm)
     low, high = 0.0, limits.longest
     if rhythm.span > 0:
-        high = min(high, max(SOONEST, rhythm.span * (1.0 if rhythm.full else 4.0)))
+        high = min(high, max(CLOSEST, rhythm.span * (1.0 if rhythm.full else 4.0)))
     times = [high * (number / 8) ** 2 for number in range(1, 9)]
     before = 0.0
     for time, number in zip(times, forecast.expected(times), strict=True):
