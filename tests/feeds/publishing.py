@@ -1,12 +1,13 @@
 """Publication histories and feeds that show the latest of them, for simulations of when to come back.
 
-What the schedule sees is what a feed shows: the latest items, as many as its window holds, with their dates. All visits
-count from the first one on, and so do the items that are published from then on; what the feed showed at the first visit
-is its history.
+What the schedule sees is what a feed shows: the latest items, as many as its window holds, with their dates. All
+visits count from the first one on, and so do the items that are published from then on; what the feed showed at the
+first visit is its history.
 """
 
 from __future__ import annotations
 
+import heapq
 import math
 import random
 from bisect import bisect_right
@@ -14,7 +15,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from anansi.feeds.rhythm import Rhythm
-from anansi.feeds.schedule import Limits, due
+from anansi.feeds.schedule import Limits, Purse, due
 
 HOUR, DAY = 3600.0, 86400.0
 START = 1_700_000_000.0 // DAY * DAY
@@ -86,6 +87,30 @@ def watched(history: History, price: float, limits: Limits = LIMITS) -> Told:
         shown = now
     waited += sum(history.end - moment for moment in moments[shown:])  # not seen yet: as long as it lasted
     return Told(requests, len(moments) - first, missed, waited, rhythm.gaps)
+
+
+def kept(histories: Sequence[History], budget: float) -> list[int]:
+    """Visit feeds together, at the price that a purse finds; return the requests of each day."""
+    purse = Purse(budget)
+    start, end = min(each.start for each in histories), min(each.end for each in histories)
+    queue = [(start + number, number) for number in range(len(histories))]
+    rhythms: dict[int, Rhythm] = {}
+    spent = [0] * int((end - start) // DAY)
+    while queue[0][0] < end:
+        at, number = heapq.heappop(queue)
+        history, known = histories[number], rhythms.get(number)
+        now = bisect_right(history.moments, at)
+        oldest = max(0, now - history.window)
+        shown = history.moments[oldest:now]
+        if known is None:
+            rhythms[number] = Rhythm.began(shown, at, window=len(shown))
+        else:
+            fresh = [moment for moment in shown if moment > known.last]
+            rhythms[number] = known.noted(fresh, at, window=len(shown), overlap=len(fresh) < len(shown))
+        purse = purse.paid(at)
+        spent[min(len(spent) - 1, int((at - start) // DAY))] += 1
+        heapq.heappush(queue, (due(rhythms[number], at, LIMITS, purse.price).at, number))
+    return spent
 
 
 def polled(history: History, interval: float) -> Told:

@@ -9,6 +9,12 @@
 5. `discovery` finds the feeds that a page names, `opml` those that a list of subscriptions names.
 6. `statistics` says how feeds behave: their types, items, temporal elements and update intervals.
 
+When to come back: what visits brought in, a due date and the risk of losing items out.
+
+- `rhythm` is what is known of when one URL publishes; it travels with its visit from one fetch to the next.
+- `forecast` says how many items it lets expect by a time.
+- `schedule` weighs what waiting costs against what requests cost, within what feed and site ask for and a budget.
+
 Data objects: a page and what an item says of it in, the object free of its template out.
 
 7. `items` reads what a feed says of its items.

@@ -1,7 +1,7 @@
 """What a rhythm lets expect: how many items will have been published by a time.
 
-Three things are put together: the influence of earlier publications (`Rhythm.weights`), the hours and days at which this
-URL publishes, as far as its history shows that they matter, and regular intervals where there are any.
+Three things are put together: the influence of earlier publications (`Rhythm.weights`), the hours and days at which
+this URL publishes, as far as its history shows that they matter, and regular intervals where there are any.
 """
 
 from __future__ import annotations
@@ -13,14 +13,17 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from anansi.feeds.rhythm import DAY, SCALES, SWIFT, WHOLE, Rhythm, intervals, slot, weekday
+from anansi.feeds.rhythm import DAY, SCALES, SLOTS, SWIFT, WHOLE, Rhythm, intervals
 
-FLOOR: Final = 0.3
+FLOOR: Final = 0.1
 """Publications that are expected in as much time again as has passed since the last one, whatever else is known."""
 PRIOR: Final = 7 * DAY
 """Seconds to the first publication of a URL that never had one."""
 FAINT: Final = 0.03
 """What is left of the rate at hours at which nothing was ever published."""
+TINY: Final = 1e-4
+"""Publications still to come of a scale from which on it counts."""
+HALF_HOUR: Final = DAY / SLOTS
 LEAST_COUNTS: Final = 4
 """Publications of which hours and days are read."""
 HOURS: Final = (0, 1, 3, 7)
@@ -61,7 +64,7 @@ class Forecast:
         return self.batch * (steady if not self.gaps else (1 - self.regular) * steady + self.regular / self.mean_gap)
 
     def expected(self, times: Sequence[float]) -> list[float]:
-        """Return how many items will be there at times that follow each other; the first is counted from the start."""
+        """Return how many items will be there at each of these times, in seconds from the start and in order."""
         fine = len(times) < 2 or (times[-1] - times[0]) / len(times) <= DAY / 6
         flow = self._flow(times, fine)
         if not self.gaps or self.regular <= 0:
@@ -70,22 +73,27 @@ class Forecast:
         return [self.batch * ((1 - self.regular) * number + self.regular * due) for number, due in rows]
 
     def _flow(self, times: Sequence[float], fine: bool) -> list[float]:
+        """Sum up what all scales let expect: publications, of which each is followed by others within hours."""
+        swift = [row for row in zip(self.rates[:SWIFT], self.fades[:SWIFT], strict=True) if row[0] * row[1] > TINY]
+        slow = [row for row in zip(self.rates[SWIFT:], self.fades[SWIFT:], strict=True) if row[0] > 0]
+        settling, more = self.fades[SWIFT - 1], self.cascade - 1
+        start, slots, days, exp = self.start, self.slots, self.days, math.exp
         found: list[float] = []
         total, at = 0.0, 0.0
-        slow, swift = list(self.rates[SWIFT:]), list(self.rates[:SWIFT])
         for time in times:
-            step = time - at
-            moment = self.start + at + step / 2
-            factor = self.days[weekday(moment)] * (self.slots[slot(moment)] if fine else 1.0)
-            for index, fade in enumerate(self.fades[:SWIFT]):
-                rest = swift[index] * math.exp(-step / fade)
-                total += (swift[index] - rest) * fade
-                swift[index] = rest
-            grown = 1 + (self.cascade - 1) * -math.expm1(-(at + step / 2) / self.fades[SWIFT - 1])
-            total += factor * step * (sum(slow) + self.floor) * grown
-            slow = [rate * math.exp(-step / fade) for rate, fade in zip(slow, self.fades[SWIFT:], strict=True)]
+            step, middle = time - at, (time + at) / 2
+            moment = start + middle
+            factor = days[int(moment // DAY + 3) % 7]
+            if fine:
+                factor *= slots[int(moment % DAY / HALF_HOUR)]
+            rate = self.floor
+            for each, fade in slow:
+                rate += each * exp(-middle / fade)
+            total += factor * step * rate * (1 + more * (1 - exp(-middle / settling)))
             at = time
             found.append(total)
+        for each, fade in swift:
+            found = [total + each * fade * (1 - exp(-time / fade)) for total, time in zip(found, times, strict=True)]
         return found
 
     def _due(self, times: Sequence[float]) -> list[float]:
@@ -169,8 +177,8 @@ def _ahead(gaps: Sequence[float], silent: float) -> tuple[float, ...]:
 def factors(counts: tuple[int, ...], widths: tuple[int, ...]) -> tuple[float, ...]:
     """Make factors around 1 of counts on a circle, as far as they differ more than chance lets them.
 
-    The counts are smoothed over so many neighbours; each smoothing is believed as far as it foretells every publication
-    from all the others, and so is the assumption that all is even.
+    The counts are smoothed over so many neighbours; each smoothing is believed as far as it foretells every
+    publication from all the others, and so is the assumption that all is even.
     """
     size, number = len(counts), sum(counts) / WHOLE
     if number < LEAST_COUNTS:

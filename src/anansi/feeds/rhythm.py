@@ -1,11 +1,11 @@
 """When a URL publishes: what one URL has shown so far, small enough to travel with its visit.
 
-A `Rhythm` is a value. `began` makes the first one of the dates that a feed shows; `noted` (a feed: the dates of its new
-items), `seen` (an ordinary page: whether it changed) and `since` (a thread: its last post) make the next one of it.
+A `Rhythm` is a value. `began` makes the first one of the dates that a feed shows; `noted` (a feed: the dates of its
+new items), `seen` (an ordinary page: whether it changed) and `since` (a thread: its last post) make the next of it.
 `forecast` reads it, `schedule` decides by it. Times are seconds since 1970 and always arguments.
 
-The model: publications excite further ones, on six time scales at once (a Hawkes process). Of each scale it holds how
-much of it is left (`left`), how many publications it explains (`caused`) and how many it would have (`offered`); their
+The model: publications excite further ones, on six time scales at once (a Hawkes process). Of each scale it holds
+how much is left (`left`), how many publications it explains (`caused`) and how many it would have (`offered`); their
 ratio says how much the scale counts for this URL. Beside it stand the latest moments, of which regular intervals are
 read, and counts by half-hour of the day and by day of the week, in UTC. Items of one instant are one publication.
 """
@@ -37,6 +37,8 @@ VISITS: Final = 12
 """Latest visits that are kept one by one."""
 MOST: Final = 500
 """New publications of one visit that are looked at; the latest count."""
+LARGEST: Final = 50
+"""Items that one publication counts for at most: more are a site that moved, not its custom."""
 FORGET: Final = 120
 """Publications after which older ones count half, for the day, the week and the scales."""
 LEAST_WINDOW: Final = 10
@@ -87,8 +89,8 @@ class Rhythm(msgspec.Struct, frozen=True, array_like=True, omit_defaults=True):
         size = max(0, window or 0)
         dated = [at for at in events if at is not None and EARLIEST < at <= now]
         start = min(dated, default=now)
-        grown = cls(start, window=size)._with(_moments(dated), now)
-        return msgspec.structs.replace(grown, made=1)
+        grown = cls(start, window=size).after(_moments(dated), now)
+        return msgspec.structs.replace(grown, made=1, full=size >= LEAST_WINDOW)
 
     @property
     def latest(self) -> float | None:
@@ -98,7 +100,7 @@ class Rhythm(msgspec.Struct, frozen=True, array_like=True, omit_defaults=True):
     @property
     def batch(self) -> float:
         """Items that a publication has in the mean."""
-        return max(1.0, self.items / self.publications) if self.publications > 0 else 1.0
+        return (DOUBT + self.items) / (DOUBT + self.publications)
 
     @property
     def weights(self) -> Floats:
@@ -119,9 +121,9 @@ class Rhythm(msgspec.Struct, frozen=True, array_like=True, omit_defaults=True):
         fresh = _placed(list(events), self.last, now)
         size = max(0, window or 0)
         count = sum(number for _, number in fresh)
-        fell = self.full or (0 < self.window and size - self.window < count and size > 0 and count > 0)
+        fell = size - self.window < count if size and self.window and count else self.full
         lost = not overlap and count > 0 and self.made > 0
-        grown = self._with(fresh, now)
+        grown = self.after(fresh, now)
         span = _least(grown.span, (now - self.last) / 2) if lost else grown.span
         kept = size or self.window
         return msgspec.structs.replace(
@@ -146,7 +148,7 @@ class Rhythm(msgspec.Struct, frozen=True, array_like=True, omit_defaults=True):
         likely = expected / -math.expm1(-expected) if expected > 0 else 1.0
         count = min(MOMENTS, max(1, round(likely))) if changed else 0
         step = (now - self.last) / (count or 1)
-        grown = self._with([(self.last + (number + 0.5) * step, 1.0) for number in range(count)], now)
+        grown = self.after([(self.last + (number + 0.5) * step, 1.0) for number in range(count)], now)
         return msgspec.structs.replace(grown, visits=visits, made=self.made + 1, span=0.0)
 
     def since(self, last_event: float | None, now: float) -> Rhythm:
@@ -155,7 +157,7 @@ class Rhythm(msgspec.Struct, frozen=True, array_like=True, omit_defaults=True):
         new = last_event is not None and known < last_event <= now
         return self.noted([last_event] if new else [], now)
 
-    def _with(self, fresh: Sequence[tuple[float, float]], now: float) -> Rhythm:
+    def after(self, fresh: Sequence[tuple[float, float]], now: float) -> Rhythm:
         """Add publications (moment, items), in order and not before `last`, and let time pass until now."""
         left, caused, offered = list(self.left), list(self.caused), list(self.offered)
         slots, days = list(self.slots), list(self.days)
@@ -167,7 +169,7 @@ class Rhythm(msgspec.Struct, frozen=True, array_like=True, omit_defaults=True):
             _excite(left)
             slots[slot(moment)] += own
             days[weekday(moment)] += own
-            publications, items = publications + 1, items + count
+            publications, items = publications + 1, items + min(count, LARGEST)
             if publications > FORGET:
                 slots, days = [number // 2 for number in slots], [number // 2 for number in days]
                 caused, offered = [number / 2 for number in caused], [number / 2 for number in offered]
@@ -203,7 +205,7 @@ def change_rate(visits: Sequence[tuple[float, float]]) -> float:
     """Estimate changes a second of visits that tell only whether there was one.
 
     The likeliest rate, which solves Σ Δ/(e^(rΔ) - 1) over visits with a change = Σ Δ over those without; half a visit
-    without a change is added, without which a page that always changed would have no rate (Cho and Garcia-Molina 2003).
+    without a change is added, or a page that always changed would have no rate (Cho and Garcia-Molina 2003).
     """
     changed = [gap for gap, brought in visits if brought > 0 and gap > 0]
     if not changed:
@@ -226,7 +228,7 @@ def _pass(left: list[float], offered: list[float], seconds: float) -> None:
 
 
 def _explain(left: list[float], caused: list[float], weights: Floats) -> float:
-    """Say which scale a publication is owed to; return how much of it is owed to those that hours and days bear on."""
+    """Say which scale a publication is owed to; return the share of those that hours and days bear on."""
     shares = [weight * rest for weight, rest in zip(weights, left, strict=True)]
     total = sum(shares)
     if total <= 0:
@@ -268,8 +270,8 @@ def _span(known: float, before: Floats, fresh: Sequence[tuple[float, float]], wi
         while held - series[first][1] >= most:
             held -= series[first][1]
             first += 1
-        if held >= most:
-            least = _least(least, max(1.0, at - series[first][0]))
+        if held >= most and at > series[first][0]:  # of one instant, no visit could come between
+            least = _least(least, at - series[first][0])
     return least
 
 

@@ -21,10 +21,12 @@ from anansi.feeds.rhythm import DAY, LEAST_WINDOW, Rhythm, weekday
 
 RISK: Final = 0.001
 """Probability that items are lost before the next visit, up to which the price decides."""
-STEPS: Final = 72
+STEPS: Final = 32
 """Moments at which a visit may be planned."""
-AHEAD: Final = 9.0
+AHEAD: Final = 5.0
 """How far to plan, in intervals that would be best if the rate were steady."""
+CLOSEST: Final = 900.0
+"""Seconds; the densest time of the past cuts no interval to less: a site that moved has dense dates, too."""
 SOONEST: Final = 60.0
 """Seconds: no URL is asked for more often, whatever it promises."""
 
@@ -62,8 +64,8 @@ def planned(forecast: Forecast, price: float, limits: Limits) -> float:
     """Return the interval to the first visit of the plan that costs least.
 
     With E(t) items expected by t and S its integral, a visit at t after one at u costs what items wait meanwhile,
-    S(t) - S(u) - E(u)(t - u), and the price. The best predecessor of each t lies on a lower hull of lines, so that the
-    whole takes as many steps as there are moments.
+    S(t) - S(u) - E(u)(t - u), and the price. The best predecessor of each t lies on a lower hull of lines, so that
+    the whole takes as many steps as there are moments.
     """
     natural = min(limits.longest, math.sqrt(2 * max(1.0, price) / max(1e-12, forecast.rate)))
     times = _moments(forecast, natural, limits)
@@ -100,7 +102,9 @@ def _at(line: tuple[float, float, int], time: float) -> float:
     return line[1] + line[0] * time
 
 
-def _needless(first: tuple[float, float, int], second: tuple[float, float, int], third: tuple[float, float, int]) -> bool:
+def _needless(
+    first: tuple[float, float, int], second: tuple[float, float, int], third: tuple[float, float, int]
+) -> bool:
     """Tell whether the second line is nowhere the lowest of the three, whose slopes fall."""
     return (third[1] - first[1]) * (first[0] - second[0]) <= (second[1] - first[1]) * (first[0] - third[0])
 
@@ -122,18 +126,19 @@ def _safe(rhythm: Rhythm, forecast: Forecast, limits: Limits) -> float:
     most = _room(rhythm)
     low, high = 0.0, limits.longest
     if rhythm.span > 0:
-        high = min(high, max(SOONEST, rhythm.span * (1.0 if rhythm.full else 4.0)))
-    times = [high * (number / 16) ** 2 for number in range(1, 17)]
+        high = min(high, max(CLOSEST, rhythm.span * (1.0 if rhythm.full else 4.0)))
+    times = [high * (number / 8) ** 2 for number in range(1, 9)]
+    before = 0.0
     for time, number in zip(times, forecast.expected(times), strict=True):
         if number > most:
-            return max(low, SOONEST)
-        low = time
+            return max(SOONEST, low + (time - low) * (most - before) / (number - before))
+        low, before = time, number
     return high
 
 
 def _room(rhythm: Rhythm) -> float:
     """Return how many items may be expected at most for the risk to be small."""
-    ratio = RISK ** (1 / (_size(rhythm) / rhythm.batch + 1))
+    ratio: float = RISK ** (1 / (_size(rhythm) / rhythm.batch + 1))
     return rhythm.batch * ratio / (1 - ratio)
 
 
