@@ -39,7 +39,7 @@ MOVED: Final = {301: 7 * DAY, 308: 7 * DAY}
 """When to look again at a feed's address that leads elsewhere for good; at one that does so for now after a day."""
 FEEDS: Final = 20
 """Feeds of one page that are watched."""
-PRICE: Final = 900.0
+PRICE: Final = 600.0
 """What a request is worth where no budget says: so many seconds that an item waits to be seen."""
 POSTED: Final = frozenset(("post", "comment", "answer"))
 """Objects whose dates tell how a page lives."""
@@ -204,7 +204,7 @@ class Watcher:
         if past.rhythm is None:
             return Watched(acts, past=past)
         now, feed = page.started, past.kind == FEED
-        rhythm = past.rhythm.noted([], now) if feed else past.rhythm.seen(False, now)
+        rhythm = past.rhythm.noted([], now, window=0) if feed else past.rhythm.seen(False, now)
         again, risk = self._due(rhythm, now, past.hints)
         note = _note({"new": 0, "changed": 0, "lost": 0}, again, risk) if feed else "unchanged"
         return Watched(acts, again, msgspec.structs.replace(past, rhythm=rhythm, failures=0), note)

@@ -126,6 +126,7 @@ def forecast_of(rhythm: Rhythm) -> Forecast:
     gaps = intervals(rhythm.moments)
     latest = rhythm.latest
     silent = rhythm.last - latest if latest is not None else 0.0
+    usual = sum(gaps) / len(gaps) if gaps else 0.0
     regular = _regularity(gaps)
     ahead = _ahead(gaps, silent) if regular > 0 else ()
     shown = 1.0 if rhythm.publications else 0.0
@@ -134,14 +135,14 @@ def forecast_of(rhythm: Rhythm) -> Forecast:
         start=rhythm.last,
         rates=tuple(weight * left for weight, left in zip(weights, rhythm.left, strict=True)),
         fades=tuple(_fades(weights)),
-        floor=FLOOR / (silent + DAY / 24) if shown and silent > 0 else (0.0 if shown else 1 / PRIOR),
+        floor=FLOOR / (max(silent, usual) + DAY / 24) if shown and silent > 0 else (0.0 if shown else 1 / PRIOR),
         cascade=1 / (1 - min(0.9, sum(weights[:SWIFT]))),
         batch=rhythm.batch,
         slots=slots,
         days=days,
         regular=regular if ahead else 0.0,
         gaps=ahead,
-        mean_gap=max(1.0, sum(gaps) / len(gaps)) if gaps else PRIOR,
+        mean_gap=max(1.0, usual) if gaps else PRIOR,
     )
 
 
