@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from anansi.act.links import LinkFinder
+from anansi.awareness import Awareness
 from anansi.inspection.look import document_of
+from anansi.knowledge import shelf
 from anansi.model import WebObject
 from anansi.url import DEFAULT
-from tests.test_awareness import NOW, Awareness, LinkFinder, shelf
+from tests.test_awareness import NOW
 
 PAGE = """<html><head><meta name="generator" content="vBulletin 3.8.4"><title>Seeds</title></head><body>
 <table id="post1" class="tborder"><tr><td class="thead"><a name="post1"></a> 25-04-2009, 15:32</td></tr>

@@ -48,7 +48,13 @@ def versions(found: History) -> list[tuple[int, str, str, int]]:
 
 @pytest.mark.parametrize("between", [FIRST, []])
 def test_captures_without_news_are_of_the_version_before(tmp_path: Path, between: list[WebObject]) -> None:
-    days = ((FIRST, "200"), (between, "200"), (SECOND, "200"), ([], "500"), ([], "200"))
+    days: tuple[tuple[list[WebObject], str], ...] = (
+        (FIRST, "200"),
+        (between, "200"),
+        (SECOND, "200"),
+        ([], "500"),
+        ([], "200"),
+    )
     found = history(board(tmp_path / "c", *days), URL)
     assert versions(found) == [(1, "20231114", "20231115", 2), (2, "20231116", "20231118", 2)]
     shown = [found.version_at(each) for each in found.captures]
