@@ -56,3 +56,15 @@ def test_rules_that_found_no_text_leave_the_page_to_its_words() -> None:
 def test_what_is_no_page_has_a_version_all_the_same() -> None:
     empty = seen(Look(URL, None, digest="one"))
     assert compare(empty.version, seen(Look(URL, None, digest="two")).version).kind == "boilerplate"
+
+
+def test_a_list_is_what_it_leads_to() -> None:
+    forum = Recognition("forum/phpbb", "board")
+    links = [f"https://board.example/viewtopic.php?t={number}" for number in range(30)]
+    one = seen(look("<p>1,204 views</p>", recognition=forum, links=links[:25]))
+    moved = seen(
+        look("<p>1,377 views</p>", recognition=forum, links=[f"{each}&sid={'0f' * 16}" for each in links[24::-1]])
+    )
+    assert compare(one.version, moved.version).kind == "boilerplate"
+    later = seen(look("", recognition=forum, links=links[5:]))
+    assert compare(one.version, later.version).told == ("5 added", "5 removed")

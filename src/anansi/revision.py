@@ -32,6 +32,8 @@ class Look:
     objects: Sequence[WebObject] = ()
     """What extraction actions found."""
     recognition: Recognition | None = None
+    links: Sequence[str] = ()
+    """Content that it leads to, where it is a list of a known type."""
     item: Item | None = None
     """What a feed says of the page."""
     wrappers: Sequence[Wrapper] = ()
@@ -54,6 +56,8 @@ def seen(look: Look) -> Seen:
     kind = look.recognition.type if look.recognition is not None else ""
     if kind and specificity(kind) >= 1 and any(each.get("text") for each in look.objects):
         return Seen(look.objects, version_of(look.objects, by=kind, page=look.digest))
+    if kind and specificity(kind) >= 1 and look.links and not look.objects:
+        return Seen((), version_of(map(_listed, look.links), by=f"{kind} list", page=look.digest))
     if look.tree is None:
         return Seen(look.objects, version_of(look.objects, by=kind, page=look.digest))
     lines = lines_of(look.tree)
@@ -67,6 +71,11 @@ def seen(look: Look) -> Seen:
     )
     kept = found if look.item is not None and story.article.text else look.objects
     return Seen(kept, version)
+
+
+def _listed(link: str) -> WebObject:
+    """Return what a list leads to as a part of it."""
+    return WebObject("post", link, (("link", Value(link, "link")),))
 
 
 def _context(look: Look) -> Context | None:

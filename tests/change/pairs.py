@@ -119,7 +119,7 @@ def visited(html: str, url: str, at: float, item: Item | None) -> Seen:
     reading = reader().read(page, page.body)
     acts = reader().act(page, reading)
     digest = sha256(data).hexdigest()
-    return seen(Look(url, reading.tree, acts.objects, reading.recognition, item, digest=digest))
+    return seen(Look(url, reading.tree, acts.objects, reading.recognition, item=item, digest=digest))
 
 
 def item_of(case: Case) -> Item | None:

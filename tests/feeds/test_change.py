@@ -116,6 +116,10 @@ def test_comments_are_counted_one_by_one() -> None:
     assert counts(few, [comment(0, "Otherwise."), *few[2:], comment(7), comment(8)]) == (2, 1, 1)
 
 
+def test_the_same_words_of_another_are_another_comment() -> None:
+    assert counts([comment(1, "So it is."), comment(2)], [comment(3, "So it is."), comment(2)]) == (1, 1, 0)
+
+
 def test_comments_without_names_are_known_by_their_words() -> None:
     few = [comment(number, named=False) for number in range(4)]
     moved = [comment(number, few[number - 1].get("text"), named=False) for number in range(1, 5)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any, Final
 
 from lxml import etree
@@ -12,7 +13,7 @@ from lxml import etree
 from anansi.feeds.context import Context
 from anansi.feeds.lines import Lines
 from anansi.feeds.nodes import Match
-from anansi.knowledge.markup import image_address, is_named_so
+from anansi.knowledge.markup import NAMES, image_address, is_named_so, names_of
 
 BEFORE: Final = 60
 """Words (title, author, date, buttons) that may stand before the beginning of a text and are left out."""
@@ -88,13 +89,22 @@ def furniture(node: Any) -> list[Any]:
 
 def is_furniture(element: Any) -> bool:
     """Tell by its names whether an element is of the template, or about comments."""
-    names = f"{element.get('class') or ''} {element.get('id') or ''}"
-    return _FURNITURE.search(names) is not None or _COMMENTS.search(names) is not None or is_named_so(names)
+    return _is_named_so(names_of(element))
 
 
 def remarks(node: Any) -> list[Any]:
     """Return what stands in a node and is called a comment, or a part for comments."""
-    return [each for each in _NAMED(node) if _COMMENTS.search(f"{each.get('class') or ''} {each.get('id') or ''}")]
+    return [each for each in _NAMED(node) if _is_remark(names_of(each))]
+
+
+@lru_cache(NAMES)
+def _is_named_so(names: str) -> bool:
+    return _FURNITURE.search(names) is not None or _is_remark(names) or is_named_so(names)
+
+
+@lru_cache(NAMES)
+def _is_remark(names: str) -> bool:
+    return _COMMENTS.search(names) is not None
 
 
 def with_comments(article: Article, lines: Lines, node: Any) -> Article:

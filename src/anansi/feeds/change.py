@@ -128,7 +128,7 @@ def version_of(
         makers=_digest(*(found for each in main for found in _makers(each)), *filter(None, lines)),
         date=_date(main) or _date([each for each in every if each.kind in _PARTS][:1]),
         count=len(parts),
-        parts=_sum(content for _, content in parts),
+        parts=_sum(blake2b(b"".join(each), digest_size=_SIZE).digest() for each in parts),
         sample=b"".join(identity[:_SHORT] + content[:_SHORT] for identity, content in parts[:SAMPLE]),
     )
 

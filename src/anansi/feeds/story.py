@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any, Final
 
 from lxml import etree
@@ -20,7 +21,7 @@ from anansi.feeds.lines import Lines
 from anansi.feeds.nodes import container, find
 from anansi.feeds.noise import is_noise, said
 from anansi.feeds.wrapper import Wrapper, refined
-from anansi.knowledge.markup import is_furniture
+from anansi.knowledge.markup import NAMES, is_furniture, is_named_so, names_of
 
 BEFORE: Final = 25
 """Lines above a text among which its headline is looked for."""
@@ -85,12 +86,13 @@ def story_of(lines: Lines, context: Context | None = None, wrappers: Iterable[Wr
     else:
         head = _head(lines, known, start)
     above = range(head + 1, start) if head is not None else range(0)
+    apart = _apart(lines, match.node)
     used = {*range(*lines.spans[match.node]), *above, *((head,) if head is not None else ())}
     return Story(
         article,
         lines.texts[head] if head is not None else "",
-        tuple(_byline(lines, match.node, above)),
-        () if article.comments else tuple(_told(lines, used - _apart(lines, match.node), match.node)),
+        tuple(_byline(lines, match.node, above, apart)),
+        () if article.comments else tuple(_told(lines, used - apart, match.node)),
     )
 
 
@@ -117,10 +119,9 @@ def _head(lines: Lines, context: Context, start: int) -> int | None:
     return next((line for line in above if lines.blocks[line].tag in ("h1", "h2")), None)
 
 
-def _byline(lines: Lines, node: Any, above: Iterable[int]) -> Iterator[str]:
+def _byline(lines: Lines, node: Any, above: Iterable[int], apart: set[int]) -> Iterator[str]:
     """Go through what says who wrote a text and when: above it, or in parts that are named so."""
     first, end = lines.spans[node]
-    apart = _apart(lines, node)
     named = (line for line in range(first, min(end + BEYOND, len(lines.texts))) if _says_who(lines.blocks[line]))
     for line in dict.fromkeys((*above, *(each for each in named if each not in apart))):
         if len(lines.texts[line].split()) <= BYLINE and not _in_furniture(lines.blocks[line]):
@@ -129,7 +130,17 @@ def _byline(lines: Lines, node: Any, above: Iterable[int]) -> Iterator[str]:
 
 def _says_who(block: Any) -> bool:
     around = (block, *(above for above, _ in zip(block.iterancestors(), range(2), strict=False)))
-    return any(_WHO.search(f"{each.get('class') or ''} {each.get('id') or ''}") for each in around)
+    return any(_names_who(names_of(each)) for each in around)
+
+
+@lru_cache(NAMES)
+def _names_who(names: str) -> bool:
+    return _WHO.search(names) is not None
+
+
+@lru_cache(NAMES)
+def _names_template(names: str) -> bool:
+    return _TEMPLATE.search(names) is not None or is_named_so(names)
 
 
 def _in_furniture(element: Any) -> bool:
@@ -169,8 +180,7 @@ def _is_template(element: Any, around: set[Any], verdicts: dict[Any, bool]) -> b
         return False
     known = verdicts.get(element)
     if known is None:
-        names = f"{element.get('class') or ''} {element.get('id') or ''}"
-        own = element.tag in _TAGS or is_furniture(element) or _TEMPLATE.search(names) is not None
+        own = element.tag in _TAGS or _names_template(names_of(element))
         known = verdicts[element] = own or _is_template(element.getparent(), around, verdicts)
     return known
 
