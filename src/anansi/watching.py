@@ -195,8 +195,17 @@ class Watcher:
             objects = self.articles.of_page(reading.tree, url, past.items)
             return Seen(objects, change.version_of(objects, by="items", page=digest))
         item = past.items[-1] if past.items else None
-        wrappers = self.articles.wrappers(url)
-        return seen(Look(url, reading.tree, acts.objects, reading.recognition, item, wrappers, digest))
+        look = Look(
+            url=url,
+            tree=reading.tree,
+            objects=acts.objects,
+            recognition=reading.recognition,
+            links=[link.key for link in acts.links if link.score >= CONTENT],
+            item=item,
+            wrappers=self.articles.wrappers(url),
+            digest=digest,
+        )
+        return seen(look)
 
     # ── what brought nothing ─────────────────────────────────────────────────────────────────────────────────
 

@@ -40,6 +40,7 @@ LINKED: Final = 0.5
 
 _TEMPLATE: Final = re.compile(
     r"(?:^|[\s_-])(?:side-?bar\w*|widgets?|menu\w*|nav\w*|header|head|masthead|top-?bar|foot(?:er)?|bottom|copyright"
+    r"|imprint|colophon|legal|disclaimer|terms|site-?info"
     r"|banner\w*|ticker|recent\w*|related\w*|popular\w*|trending|latest\w*|most-?\w*|archives?|tag-?cloud|blogroll|cookies?"
     r"|login\w*|search\w*|breadcrumbs?|pag(?:er|ination)|share\w*|social\w*|newsletter\w*|subscribe\w*|toolbar|stats?"
     r"|statistics|counters?|online|whos?-?online|weather|poll\w*|quote-?of-?\w*|teasers?|promo\w*|sponsor\w*|partners?"
@@ -167,7 +168,7 @@ def _told(lines: Lines, used: set[int], article: Any = None) -> Iterator[str]:
 def _above(lines: Lines, line: int, node: Any, used: set[int]) -> Iterator[str]:
     """Go through the short lines above what is told in the same part: who tells it."""
     part = node.getparent()
-    for at in range(max(0, line - ABOVE), line):
+    for at in range(max(0, line - ABOVE), line) if part is not None and part.tag != "body" else ():
         block, text = lines.blocks[at], lines.texts[at]
         beside = block is part or part in block.iterancestors()
         if at not in used and beside and len(text.split()) <= WHO and block.tag not in HEADINGS:
