@@ -1,13 +1,8 @@
-"""Words that carry meaning: stop words out, the others cut to their stems, in the language of the text."""
+"""Words that say nothing of what a text is about, by language (two letters)."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
-from functools import cache, lru_cache
-from typing import Any, Final
-
-import snowballstemmer
+from typing import Final
 
 _LISTS: Final[dict[str, str]] = {
     "ar": "في من على إلى عن أن إن هذا هذه التي الذي كان كانت لا ما مع هو هي و أو ثم لم لن قد كل بعد قبل",
@@ -48,55 +43,42 @@ _LISTS: Final[dict[str, str]] = {
         была сам без это этот эта""",
     "sv": """och i att det som en på är av för med den till inte har de om ett var men jag sig från vi så kan han hon
         när också eller nu efter man ska skulle där vid mot ut här hade alla vara blev dem du min sin över bara""",
+    "ca": """a al als amb aquest aquesta com de del dels el els en entre és ha han hi i la les li no o per però que què
+        se seu seva si són també un una uns unes va ja més""",
+    "cs": """a aby ale ani až by byl byla být co či do ho i já jak jako je jeho její jen ještě již jsem jsou k kde když
+        která které který ku ma má mu na nad ne nebo než o od po pod podle pro proto před při s se si své tak také tam
+        ten tento to tu už v však ve více z za ze že""",
+    "el": """και το να του η της με που την από για τα είναι των σε ο οι στο θα τη στην τον τους δεν τις ένα μια ότι
+        ως στα μας αλλά στη κι αν ή""",
+    "fa": "و در به از که این را با است برای آن یک خود تا بر هم نیز می های ها شد شده بود کرد ما یا اما اگر",
+    "he": "של את על עם לא זה זו היא הוא אני אם או כי גם כל יותר היה אבל רק מה יש אין הם",
+    "hi": "के का की है में से को और पर यह ने एक हैं कि भी इस था थे थी नहीं तो ही या हो कर वह जो गया लिए",
+    "hu": """a az egy és hogy nem is ez azt de van ha mint csak már meg el ki volt lesz még vagy mert minden fel le be
+        aki ami akkor itt ott így ezt azok ezek""",
+    "id": """yang dan di ke dari untuk pada adalah ini itu dengan dalam tidak akan oleh juga sebagai ada atau karena
+        telah dapat kami kita mereka bisa saya""",
+    "ja": """の に は を た が で て と し れ さ ある いる も する から な こと として い や れる など なっ ない この ため その あっ
+        よう また もの という あり まで られ なる へ か だ これ によって により おり より による ず なり られる において
+        です ます でし まし しかし せ それ ので なお のみ でき""",
+    "ko": "이 그 저 것 수 등 및 또는 그리고 하지만 있다 없다 하는 있는 한 를 을 은 는 가 의 에 에서 으로 로 와 과 도",
+    "pl": """a aby ale bo by być był była było co czy dla do go i ich im jak jako jego jej jest jeszcze już kiedy która
+        które który ma może na nad nie niż o od oraz po pod przed przez przy się są ta tak także tam te ten to tu ty w
+        we więc z za ze że""",
+    "ro": """a acest această al ale am ar are au ca că ce cea cei cel cele cu când da dar de din după ea ei el este eu
+        fi fost în și îi iar la le lor lui mai nu o ori pe pentru prin sau să se sunt un unei unui va""",
+    "th": """ที่ และ ใน ของ เป็น มี ได้ ให้ การ จะ ไม่ ว่า กับ จาก แล้ว ก็ มา ไป นี้ นั้น ความ โดย แต่ หรือ อยู่ คือ ซึ่ง
+        เพื่อ ต่อ ถึง อย่าง ด้วย ยัง ต้อง เมื่อ ขึ้น กัน ๆ""",
+    "tr": """ve bir bu da de için ile olarak çok daha olan gibi en ne ya o ki mi ama her kadar sonra var değil ise
+        veya ben sen biz siz şu""",
+    "uk": """і в у не що на я з як а то все вона так його але та ти до же ви за би по тільки її мені було від ще ні о
+        із коли навіть якщо вже або бути був для ми їх це цей ця""",
+    "zh": """的 了 和 是 在 我 有 他 她 它 这 那 也 就 不 人 都 一 一个 上 中 为 与 及 对 等 说 要 会 着 没有 你 我们 他们 自己 以
+        并 而 其 或 但 被 把 从 到 于 將 将 這 個 个 們 為 與 對 說 會 沒有 這個""",
 }
-_STEMMERS: Final = {
-    "ar": "arabic",
-    "da": "danish",
-    "de": "german",
-    "en": "english",
-    "es": "spanish",
-    "fi": "finnish",
-    "fr": "french",
-    "it": "italian",
-    "nl": "dutch",
-    "no": "norwegian",
-    "pt": "portuguese",
-    "ru": "russian",
-    "sv": "swedish",
-}
-_SAME: Final = {"nb": "no", "nn": "no"}
-_MEMO: Final = 50_000
 
 STOP_WORDS: Final[dict[str, frozenset[str]]] = {code: frozenset(each.split()) for code, each in _LISTS.items()}
-_SPEAKING: Final = {
-    word: tuple(code for code, words in STOP_WORDS.items() if word in words)
-    for word in frozenset().union(*STOP_WORDS.values())
-}
-"""The languages that each stop word is of."""
-LEAST_TOLD: Final = 2
-"""Stop words of a language that must stand in a text for it to be taken as written in it."""
-
-
-def language_of(words: Sequence[str], *, declared: str = "") -> str:
-    """Return the two letters of a language: as declared, else as the stop words tell; empty when nothing does."""
-    code = declared.strip().lower().replace("_", "-").partition("-")[0]
-    code = _SAME.get(code, code)
-    if code in STOP_WORDS:
-        return code
-    told = Counter(name for word in words for name in _SPEAKING.get(word, ()))
-    best, count = max(told.items(), key=lambda each: each[1], default=("", 0))
-    return best if count >= LEAST_TOLD else ""
-
-
-@cache
-def _stemmer(language: str) -> Any:
-    return snowballstemmer.stemmer(_STEMMERS[language])
-
-
-@lru_cache(_MEMO)
-def stem(word: str, language: str) -> str:
-    """Return the stem of a word; the word itself in a language without rules."""
-    return str(_stemmer(language).stemWord(word)) if language in _STEMMERS else word
+TELLING: Final = ("ar", "da", "de", "en", "es", "fi", "fr", "it", "nl", "no", "pt", "ru", "sv")
+"""Languages that a short text is told by: their lists are long enough and share little with each other."""
 
 
 def is_stop_word(word: str, language: str) -> bool:
