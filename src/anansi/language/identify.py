@@ -19,6 +19,9 @@ LEAST: Final = 12
 """Letters below which nothing but its script tells a text's language."""
 FAR: Final = 1_200
 """Distance from a language's own texts at which resiliparse gives up."""
+RIVALS: Final = 4
+NEAR: Final = 1.2
+"""Distance, as a multiple of the least, of languages that may be meant as well."""
 UNSURE: Final = 0.1
 """How sure a language is that is only declared."""
 
@@ -50,10 +53,14 @@ def identify(text: str, *, declared: str = "") -> Spoken:
 
 
 def _by_letters(head: str) -> Spoken:
-    code, distance = detect_fast(head, cutoff=FAR)
-    if code == "unknown":
+    """Take the nearest language; between some that are about as near, such as Portuguese and Galician, words decide."""
+    near = [(code_of(code), distance) for code, distance in detect_fast(head, cutoff=FAR, n_results=RIVALS)]
+    if not near:
         return _by_words(head, told_only=True)
-    return Spoken(code_of(code), round(1 - distance / (FAR + 1), 3))
+    rivals = {code: distance for code, distance in near if distance <= NEAR * near[0][1]}
+    told = language_of(words(head)) if len(rivals) > 1 else ""
+    code = told if told in rivals else near[0][0]
+    return Spoken(code, round(1 - rivals[code] / (FAR + 1), 3))
 
 
 def _by_words(head: str, *, told_only: bool = False) -> Spoken:

@@ -18,8 +18,8 @@ MARKS: Final = (
 """What belongs to the letter before it; the whole of the scripts of India, whose vowels are marks."""
 
 _SPACED: Final = rf"(?:(?![{WORDLESS}])[^\W\d_]|[{MARKS}])"
-LATIN: Final = re.compile("[a-z]{2,}")
-"""Words of a text in small ASCII letters, in half the time that the others take."""
+TYPOGRAPHIC: Final = "’‘“”–—…•·«»\u00a0"
+"""What English texts have beside ASCII: no letters."""
 PLAIN: Final = re.compile(r"[^\W\d_]{2,}")
 """Words of a text in small letters where nothing is `INTRICATE`."""
 INTRICATE: Final = re.compile("[\u0300-\u036f\u0483-\u0489\u0591-\u1fff\u200c\u200d\u3005-\U0010ffff]")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from anansi.language.folding import fold
-from anansi.language.scripts import INTRICATE, LATIN, PIECES, PLAIN, RUNS, SPACED, is_japanese
+from anansi.language.scripts import INTRICATE, PIECES, PLAIN, RUNS, SPACED, TYPOGRAPHIC, is_japanese
 from anansi.language.segments import segmented
 from anansi.language.stopwords import STOP_WORDS
 from anansi.language.words import stemmer_of
@@ -20,9 +20,26 @@ REMEMBERED: Final = 200_000
 
 def words(text: str) -> list[str]:
     """Return the words of a text in small letters, in its order, each script cut in its own way."""
+    return [word for word in _cut(text) if len(word) > 1 or not _is_particle(word)]
+
+
+def terms(text: str, language: str = "") -> list[str]:
+    """Return the terms of a text in its order; without a language, words stay as they are but for case and accents."""
+    memo, found = _MEMOS.setdefault(language, {}), _cut(text)
+    try:
+        return [term for term in [memo[word] for word in found] if term]
+    except KeyError:
+        _learn(memo, found, language)
+        return [term for term in [memo[word] for word in found] if term]
+
+
+def _cut(text: str) -> list[str]:
     small = text[:LONGEST].lower()
-    if small.isascii():
-        return LATIN.findall(small)
+    if not small.isascii():
+        for sign in TYPOGRAPHIC:
+            small = small.replace(sign, " ")
+    if small.isascii():  # translated and split in a quarter of the time of an expression
+        return small.translate(_NO_LETTERS).split()
     if not INTRICATE.search(small):
         return PLAIN.findall(small)
     if not RUNS.search(small):
@@ -37,16 +54,7 @@ def words(text: str) -> list[str]:
     return found
 
 
-def terms(text: str, language: str = "") -> list[str]:
-    """Return the terms of a text in its order; without a language, words stay as they are but for case and accents."""
-    memo, found = _MEMOS.setdefault(language, {}), words(text)
-    try:
-        return [term for term in [memo[word] for word in found] if term]
-    except KeyError:
-        _learn(memo, found, language)
-        return [term for term in [memo[word] for word in found] if term]
-
-
+_NO_LETTERS: Final = {code: " " for code in range(128) if not chr(code).isalpha()}
 _MEMOS: dict[str, dict[str, str]] = {}
 """Language → word → its term, empty for what says nothing; what is remembered changes no result."""
 
