@@ -76,7 +76,12 @@ MISTAKES = [
     ("focus:\n  entities:\n  - name: A\n  - name: a\n", 4, "focus.entities.name", "second time"),
     ("focus:\n  entities:\n  - name: A\n    aliases: [b]\n  exclude: [B]\n", 4, "focus.entities.aliases", "keep one"),
     ("focus:\n  topics:\n  - name: water\n", 3, "focus.topics", "give it `terms` or `examples`"),
-    ("focus:\n  events:\n  - name: flood\n    begins: soon\n", 4, "focus.events.begins", "expected a day, YYYY-MM-DD"),
+    (
+        "focus:\n  events:\n  - name: flood\n    begins: soon\n",
+        4,
+        "focus.events.begins",
+        "expected a day, YYYY-MM-DD",
+    ),
     ("focus:\n  events:\n  - name: f\n    ends: 2013-06-01\n", 4, "focus.events.ends", "needs `begins`"),
     (
         "focus:\n  events:\n  - name: f\n    begins: 2013-06-09\n    ends: 2013-06-01\n",
@@ -90,8 +95,8 @@ MISTAKES = [
     ("focus:\n  keywords: [a]\n  blacklist: ['*.spam']\n", 3, "focus.blacklist", "not a regular expression"),
     ("focus:\n  keywords: [a]\n  weights: {term: 2}\n", 3, "focus.weights.term", "known here: addresses, entities"),
     (
-        "focus:\n  keywords: [a]\n  weights: {terms: 0, entities: 0, events: 0, addresses: 0, languages: 0, linking: 0, "
-        "places: 0, social: 0}\n",
+        "focus:\n  keywords: [a]\n  weights: {terms: 0, entities: 0, events: 0, addresses: 0, languages: 0, "
+        "linking: 0, places: 0, social: 0}\n",
         3,
         "focus.weights",
         "all weights are 0",
@@ -154,7 +159,9 @@ BOMBS = [
     + "".join(f"{b}: &{b} [{', '.join([f'*{a}'] * 10)}]\n" for a, b in zip("abcdefghi", "bcdefghij", strict=True))
     + "seeds: *j\n",
     "a: &a {x: 1}\n"
-    + "".join(f"{b}: &{b} {{<<: [{', '.join([f'*{a}'] * 20)}]}}\n" for a, b in zip("abcdefgh", "bcdefghi", strict=True)),
+    + "".join(
+        f"{b}: &{b} {{<<: [{', '.join([f'*{a}'] * 20)}]}}\n" for a, b in zip("abcdefgh", "bcdefghi", strict=True)
+    ),
     "focus:\n  entities:\n  - &e {name: a, aliases: &l [" + "b, " * 1000 + "]}\n" + "  - *e\n" * 1000,
 ]
 

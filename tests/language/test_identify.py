@@ -9,14 +9,14 @@ from hypothesis import strategies as st
 from anansi.language.identify import READ, Spoken, identify
 
 TEXTS = {
-    "en": "The council met on Monday to discuss the new plan for the old harbour and all of the boats that lie in it.",
+    "en": "The council met on Monday to discuss the new plan for the old harbour and the boats that lie in it.",
     "de": "Der Rat traf sich am Montag, um über den neuen Plan für den alten Hafen und die Boote darin zu sprechen.",
     "fr": "Le conseil s'est réuni lundi pour parler du nouveau plan du vieux port et de tous les bateaux qui y sont.",
     "es": "El consejo se reunió el lunes para hablar del nuevo plan del viejo puerto y de todos los barcos que hay.",
     "pt": "O conselho reuniu-se na segunda-feira para falar do novo plano do velho porto e dos barcos que lá estão.",
-    "nl": "De raad kwam maandag bijeen om te praten over het nieuwe plan voor de oude haven en de boten die er liggen.",
+    "nl": "De raad kwam maandag bijeen om te praten over het nieuwe plan voor de oude haven en de boten daar.",
     "ru": "Совет собрался в понедельник, чтобы обсудить новый план старой гавани и всех лодок, которые в ней стоят.",
-    "pl": "Rada zebrała się w poniedziałek, aby omówić nowy plan starego portu i wszystkich łodzi, które w nim stoją.",
+    "pl": "Rada zebrała się w poniedziałek, aby omówić nowy plan starego portu i łodzi, które w nim stoją.",
     "ja": "市は川沿いに新しい堤防を建設する。",
     "zh": "市政府决定在河边修建新的堤坝。",
     "th": "รัฐบาลจะสร้างเขื่อนใหม่ริมแม่น้ำ",

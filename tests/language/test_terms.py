@@ -98,5 +98,7 @@ def test_any_text_has_words_and_terms(text: str, language: str) -> None:
 
 
 def test_one_spelling_for_what_is_the_same_word() -> None:
-    assert fold("Ærøskøbing CŒUR Straße Łódź ÉTÉ Ｆｕｌｌ co\u00adop") == "aeroskobing coeur strasse lodz ete full coop"
+    assert (
+        fold("Ærøskøbing CŒUR Straße Łódź ÉTÉ Ｆｕｌｌ co\u00adop") == "aeroskobing coeur strasse lodz ete full coop"
+    )
     assert fold("東京 กรุงเทพ हिन्दी") == "東京 กรุงเทพ हिन्दी"

@@ -102,7 +102,9 @@ def _of_names(focus: Focus) -> Iterator[Fault]:
             yield keys, f"{phrase!r} stands in `focus.exclude`, too; keep one of them"
 
 
-def _phrases(group: str, entries: Iterable[Any], fields: tuple[str, ...]) -> Iterator[tuple[tuple[str | int, ...], str]]:
+def _phrases(
+    group: str, entries: Iterable[Any], fields: tuple[str, ...]
+) -> Iterator[tuple[tuple[str | int, ...], str]]:
     for number, entry in enumerate(entries):
         for field in fields:
             value = getattr(entry, field)
@@ -117,12 +119,12 @@ def _of_topics(focus: Focus) -> Iterator[Fault]:
     for number, topic in enumerate(focus.topics):
         if not topic.terms and not topic.examples:
             yield ("focus", "topics", number), f"topic {topic.name!r} says nothing; give it `terms` or `examples`"
-    for group, entries in (("entities", focus.entities), ("topics", focus.topics), ("events", focus.events)):
+    for group in ("entities", "topics", "events"):
         known: set[str] = set()
-        for number, entry in enumerate(entries):
-            if _same(entry.name) in known:
-                yield ("focus", group, number, "name"), f"{entry.name!r} stands here for the second time; join them"
-            known.add(_same(entry.name))
+        for number, name in enumerate(each.name for each in getattr(focus, group)):
+            if _same(name) in known:
+                yield ("focus", group, number, "name"), f"{name!r} stands here for the second time; join them"
+            known.add(_same(name))
 
 
 def _of_event(number: int, event: Event) -> Iterator[Fault]:

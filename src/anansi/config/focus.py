@@ -31,9 +31,9 @@ class Entity(Section, frozen=True):
 
     name: Annotated[Phrase, meaning("its name")]
     aliases: Annotated[list[Phrase], meaning("its other names and spellings; case and accents do not matter")] = []
-    kind: Annotated[
-        Literal["person", "organisation", "place", "work", "product", "other"], meaning("what it is")
-    ] = "other"
+    kind: Annotated[Literal["person", "organisation", "place", "work", "product", "other"], meaning("what it is")] = (
+        "other"
+    )
     weight: Annotated[Weight, meaning("how much it counts")] = 1.0
 
 
@@ -74,18 +74,22 @@ class Weights(Section, frozen=True):
     addresses: Annotated[Weight, meaning("patterns of URLs")] = 1.0
     languages: Annotated[Weight, meaning("the language of a page")] = 1.0
     linking: Annotated[Weight, meaning("how relevant the pages that link to it turned out")] = 1.0
-    places: Annotated[Weight, meaning("how relevant its site, and links that stand where it stands, turned out")] = 1.0
-    social: Annotated[Weight, meaning("links by users whose earlier links turned out relevant")] = 1.0
-    spam: Annotated[Share, meaning("how much of a score stuffed pages and link farms lose; the blacklist loses all")] = (
+    places: Annotated[Weight, meaning("how relevant its site, and links that stand where it stands, turned out")] = (
         1.0
     )
+    social: Annotated[Weight, meaning("links by users whose earlier links turned out relevant")] = 1.0
+    spam: Annotated[
+        Share, meaning("how much of a score stuffed pages and link farms lose; the blacklist loses all")
+    ] = 1.0
     names: Annotated[Weight, meaning("names that a model finds in English texts; slow, needs `anansi[names]`")] = 0.0
 
 
 class Focus(Section, frozen=True):
     """What the archive is about, and how far it reaches; may be changed while the crawl runs."""
 
-    keywords: Annotated[list[Phrase | Keyword], meaning("words of what the archive is about, alone or with a weight")] = []
+    keywords: Annotated[
+        list[Phrase | Keyword], meaning("words of what the archive is about, alone or with a weight")
+    ] = []
     exclude: Annotated[list[Phrase], meaning("words of what it is not about")] = []
     entities: Annotated[list[Entity], meaning("somebodies and somethings with names")] = []
     topics: Annotated[list[Topic], meaning("subjects, by terms or by examples")] = []
@@ -99,7 +103,8 @@ class Focus(Section, frozen=True):
     ] = []
     decay: Annotated[Share, meaning("what is left of a score a hop away from relevant pages")] = 0.5
     reach: Annotated[
-        Annotated[int, Meta(ge=0, le=100)], meaning("hops that links may lead out of the scope, at a lower score each")
+        Annotated[int, Meta(ge=0, le=100)],
+        meaning("hops that links may lead out of the scope, at a lower score each"),
     ] = 0
     weights: Weights = Weights()
 

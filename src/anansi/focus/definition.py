@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from anansi.config import Address, Event, Focus, Keyword, Topic, Weights
+from anansi.config import Address, Entity, Event, Focus, Keyword, Topic, Weights
 from anansi.focus.addresses import Known, known
 from anansi.focus.entities import Names, names_of
 from anansi.focus.events import Happening
@@ -76,10 +76,10 @@ def subject_of(focus: Focus, *, examples: Mapping[str, str] | None = None) -> Su
     """Compile a definition; `examples` has the texts that its topics name, by file or URL."""
     texts = examples or {}
     numbers = _Numbers()
-    entities = {numbers.add(each.name, *each.aliases): each for each in focus.entities}
+    entities = {numbers.add(each.name, *each.aliases): each for each in (*focus.entities, *_numbered(focus))}
     refused = {numbers.add(each): (each, 1.0) for each in focus.exclude}
     happenings = tuple(_happening(each, numbers.add) for each in focus.events)
-    most = max((each.weight for each in focus.entities), default=0.0) or 1.0
+    most = max((each.weight for each in entities.values()), default=0.0) or 1.0
     return Subject(
         said=tuple(_said(focus)),
         learned={each.name: tuple(texts[one] for one in each.examples if one in texts) for each in focus.topics},
@@ -96,6 +96,13 @@ def subject_of(focus: Focus, *, examples: Mapping[str, str] | None = None) -> Su
         decay=focus.decay,
         reach=focus.reach,
     )
+
+
+def _numbered(focus: Focus) -> Iterator[Entity]:
+    """Make entities of keywords with numbers."""
+    for keyword, weight in map(_weighted, focus.keywords):
+        if _has_digits(keyword):
+            yield Entity(name=keyword, weight=weight)
 
 
 class _Numbers:
@@ -167,7 +174,7 @@ def _frequent(texts: Iterable[str], language: str) -> Iterator[tuple[str, float]
     for text in texts:
         found = Counter(terms(text, language))
         most = max(found.values(), default=1)
-        counts.update({term: count / most for term, count in found.items()})  # type: ignore[misc]
+        counts.update({term: count / most for term, count in found.items()})
     highest = max(counts.values(), default=1)
     for term, count in counts.most_common(LEARNED):
         yield term, FROM_EXAMPLES * count / highest
@@ -180,19 +187,27 @@ def _scaled(vector: Mapping[str, float]) -> Vector:
 
 # ── what may be meant, and may be not ─────────────────────────────────────────────────────────────────────────────
 
+
 def doubts(focus: Focus) -> list[str]:
     """Return what few people mean: words that are looked for and that every page has."""
-    said = []
-    languages = focus.languages or list(TELLING)
-    silent = frozenset().union(*(STOP_WORDS.get(code, frozenset()) for code in languages))
-    for keyword, _ in map(_weighted, focus.keywords):
-        if all(word in silent for word in words(keyword)):
-            said.append(f"`focus.keywords`: {keyword!r} stands on every page and says nothing; take another word")
-    for entity in focus.entities:
-        for name in (entity.name, *entity.aliases):
-            if name.lower() in silent and not name.isupper():
-                said.append(f"`focus.entities`: {name!r} is also a common word; in capitals it counts as written only")
-    return said
+    silent = frozenset().union(*(STOP_WORDS.get(code, frozenset()) for code in focus.languages or TELLING))
+    keywords = [
+        f"`focus.keywords`: {keyword!r} stands on every page and says nothing; take another word"
+        for keyword, _ in map(_weighted, focus.keywords)
+        if not _has_digits(keyword) and all(word in silent for word in words(keyword))
+    ]
+    names = [
+        f"`focus.entities`: {name!r} is also a common word; in capitals it counts as written only"
+        for entity in focus.entities
+        for name in (entity.name, *entity.aliases)
+        if name.lower() in silent and not name.isupper()
+    ]
+    return keywords + names
+
+
+def _has_digits(keyword: str) -> bool:
+    """Tell whether a keyword has numbers, which no term has: `G20` is looked for as a name."""
+    return any(map(str.isdigit, keyword))
 
 
 def examples_of(topics: Iterable[Topic]) -> list[str]:

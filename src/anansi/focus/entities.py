@@ -105,7 +105,9 @@ def _find(names: Names, matcher: Any, first: int, text: str, found: dict[int, Me
             if number in found:
                 found[number].count += 1
             else:
-                found[number] = Mention(1, _shown(text[start:end]), _shown(text[max(0, start - AROUND) : end + AROUND]))
+                found[number] = Mention(
+                    1, _shown(text[start:end]), _shown(text[max(0, start - AROUND) : end + AROUND])
+                )
 
 
 def _shown(piece: str) -> str:

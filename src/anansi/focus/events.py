@@ -72,7 +72,9 @@ def _met(what: str, wanted: frozenset[int], found: Mapping[int, Mention], enough
     if not met:
         return Evidence(what, count=0)
     score = min(1.0, len(met) / enough)
-    return Evidence(what, ", ".join(each.found for each in met), met[0].around, sum(each.count for each in met), score)
+    return Evidence(
+        what, ", ".join(each.found for each in met), met[0].around, sum(each.count for each in met), score
+    )
 
 
 def _timed(event: Happening, begins: date, ends: date, times: Sequence[Span]) -> Evidence:
@@ -82,4 +84,6 @@ def _timed(event: Happening, begins: date, ends: date, times: Sequence[Span]) ->
         return Evidence(f"{event.name}: time", count=0)
     shortest = min(met, key=lambda each: each.days)
     whole = shortest.days <= 31 or shortest.days <= (ends - begins).days + 1
-    return Evidence(f"{event.name}: time", shortest.said or shortest.first.isoformat(), "", len(met), 1.0 if whole else VAGUE)
+    return Evidence(
+        f"{event.name}: time", shortest.said or shortest.first.isoformat(), "", len(met), 1.0 if whole else VAGUE
+    )

@@ -25,4 +25,6 @@ def judge(spoken: Spoken, wanted: Collection[str]) -> Judgement | None:
     if spoken.code in wanted:
         return Judgement(1.0, (Evidence("language", spoken.code, score=1.0),))
     score = 0.0 if spoken.sure >= SURE else DOUBTFUL
-    return Judgement(score, (Evidence("language", spoken.code, f"expected {', '.join(sorted(wanted))}", score=score),))
+    return Judgement(
+        score, (Evidence("language", spoken.code, f"expected {', '.join(sorted(wanted))}", score=score),)
+    )

@@ -76,9 +76,7 @@ def _bare(name: str) -> str:
     return spaced.removeprefix("the ").removeprefix("The ").removesuffix("'s").removesuffix("’s").strip()
 
 
-def judge(
-    names: Iterable[Name], entities: Mapping[int, tuple[str, float]], kinds: Mapping[int, str]
-) -> Judgement:
+def judge(names: Iterable[Name], entities: Mapping[int, tuple[str, float]], kinds: Mapping[int, str]) -> Judgement:
     """Score a text by names that are part of an entity's name and of its kind: `Merkel` for `Angela Merkel`."""
     known = [(frozenset(map(fold, words(name))), number, name, weight) for number, (name, weight) in entities.items()]
     reasons = []

@@ -1,9 +1,9 @@
 """What is worth nothing whatever it says: the blacklist, stuffed pages, hidden words, link farms.
 
 The score is what is left of a page's worth: 1 where nothing speaks against it, 0 for spam. The limits were set beyond
-what 1,553 pages of forums, blogs and an encyclopaedia have, every fifteenth page of seven recorded sites and every sixth
-of a topic web, of a hundred terms or more: there, the most frequent term made 0.14 of all terms at the most, 0.33 of
-the sequences of three terms were different at the least, and no page linked to more than 16 other sites.
+what 1,553 pages of forums, blogs and an encyclopaedia have (every fifteenth page of seven recorded sites, every sixth
+of a topic web, those of a hundred terms or more): there, the most frequent term made 0.14 of all terms at the most,
+0.33 of the sequences of three terms were different at the least, and no page linked to more than 16 other sites.
 """
 
 from __future__ import annotations

@@ -53,7 +53,7 @@ def identify(text: str, *, declared: str = "") -> Spoken:
 
 
 def _by_letters(head: str) -> Spoken:
-    """Take the nearest language; between some that are about as near, such as Portuguese and Galician, words decide."""
+    """Take the nearest language; between some that are about as near (Portuguese, Galician), stop words decide."""
     near = [(code_of(code), distance) for code, distance in detect_fast(head, cutoff=FAR, n_results=RIVALS)]
     if not near:
         return _by_words(head, told_only=True)
@@ -68,5 +68,3 @@ def _by_words(head: str, *, told_only: bool = False) -> Spoken:
     if code:
         return Spoken(code, 0.5)
     return Spoken() if told_only else _by_letters(head)
-
-

@@ -1,7 +1,7 @@
 """Words of scripts that put no space between them.
 
-ICU cuts Japanese, Thai, Lao, Khmer and Burmese by its dictionaries, jieba cuts Chinese by its own; both are loaded when
-the first such text comes.
+ICU cuts Japanese, Thai, Lao, Khmer and Burmese by its dictionaries, jieba cuts Chinese by its own; both are loaded
+when the first such text comes.
 """
 
 from __future__ import annotations

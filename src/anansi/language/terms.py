@@ -24,7 +24,7 @@ def words(text: str) -> list[str]:
 
 
 def terms(text: str, language: str = "") -> list[str]:
-    """Return the terms of a text in its order; without a language, words stay as they are but for case and accents."""
+    """Return the terms of a text in its order; without a language, words only lose their case and accents."""
     memo, found = _MEMOS.setdefault(language, {}), _cut(text)
     try:
         return [term for term in [memo[word] for word in found] if term]
