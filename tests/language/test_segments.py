@@ -25,7 +25,7 @@ def measured(language: str) -> float:
         code, _, sentence = line.partition("\t")
         if code == language:
             expected = sentence.split("|")
-            ours = spans(segmented("".join(expected), japanese=language == "ja"))
+            ours = spans(segmented(["".join(expected)], japanese=language == "ja")[0])
             right += len(ours & spans(expected))
             known, found = known + len(expected), found + len(ours)
     return 2 * right / (known + found)
@@ -38,4 +38,12 @@ def test_sentences_are_cut_as_by_hand(language: str) -> None:
 
 @pytest.mark.parametrize("run", ["ພາສາລາວ", "ភាសាខ្មែរ", "မြန်မာဘာသာ", "𠀋𠮷", "々"])
 def test_nothing_is_lost(run: str) -> None:
-    assert "".join(segmented(run)) == run
+    ((*words,),) = segmented([run])
+    assert "".join(words) == run
+
+
+def test_runs_are_cut_together_and_each_in_its_own_way() -> None:
+    runs = ["人工智能", "東京の空", "รถไฟเปิด", "技术"]
+    assert segmented(runs) == [["人工智能"], ["東京", "の", "空"], ["รถไฟ", "เปิด"], ["技术"]]
+    assert segmented(["東京都知事選"], japanese=True) != segmented(["東京都知事選"])
+    assert segmented([]) == []

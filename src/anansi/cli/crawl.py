@@ -10,8 +10,9 @@ import typer
 
 from anansi import config
 from anansi.archive.layout import Collection
-from anansi.cli.output import Json, as_json, say, summary_lines
+from anansi.cli.output import Json, as_json, say, summary_lines, warn
 from anansi.config import Definition, load
+from anansi.focus.definition import doubts
 from anansi.frontier import politeness
 from anansi.workers.run import Result, check_seeds
 from anansi.workers.run import crawl as run_crawl
@@ -89,7 +90,10 @@ def command(
         "fetch": {"user_agent": user_agent, "resolve": resolve or None},
         "archive": {"operator": operator, "contact": contact},
     }
-    result = run_crawl(_with(definition, chosen), collection, recrawl=recrawl, quiet=json)
+    complete = _with(definition, chosen)
+    for doubt in (*config.doubts(complete), *doubts(complete.focus)):
+        warn(doubt)
+    result = run_crawl(complete, collection, recrawl=recrawl, quiet=json)
     _print(result, collection, json=json)
     raise typer.Exit(result.exit_code)
 

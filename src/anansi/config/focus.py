@@ -85,7 +85,7 @@ class Weights(Section, frozen=True):
 
 
 class Focus(Section, frozen=True):
-    """What the archive is about, and how far it reaches; may be changed while the crawl runs."""
+    """What the archive is about, and how far it reaches."""
 
     keywords: Annotated[
         list[Phrase | Keyword], meaning("words of what the archive is about, alone or with a weight")

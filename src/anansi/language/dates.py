@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from calendar import monthrange
-from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 from typing import Final
@@ -24,8 +23,10 @@ FIRST_YEAR: Final = 1000
 LAST_YEAR: Final = 2099
 BEFORE: Final = 34
 """Characters before a year in which its day and month stand: `le 30 de septiembre del `."""
+BEHIND: Final = 12
+"""Characters behind it in which they stand: ` 年 12 月 12 日`."""
 
-_YEAR: Final = re.compile("[12][0-9]{3}")
+_YEAR: Final = re.compile("[12１２][0-9０-９]{3}")
 _NAMED: Final = re.compile(
     r"(?:(?<!\d)(\d{1,2})(?:st|nd|rd|th|er|os?|a|\.)?\s*(?:de |of |d')?\s*)?([^\W\d_]{3,})\.?"
     r"(?:\s+(\d{1,2})(?:st|nd|rd|th|\.)?)?,?\s+(?:de |del |do )?\s*$"
@@ -63,46 +64,49 @@ def span_of(year: int, month: int = 0, day: int = 0, said: str = "") -> Span | N
 def spans(text: str) -> list[Span]:
     """Return what a text speaks of, in its order, each once."""
     found: dict[tuple[date, date], Span] = {}
-    for span in _spans(fold(text[:LONGEST])):
-        found.setdefault((span.first, span.last), span)
+    for match in _YEAR.finditer(text, 0, LONGEST):
+        before, behind = (
+            text[max(0, match.start() - BEFORE) : match.start()],
+            text[match.end() : match.end() + BEHIND],
+        )
+        span = _span(fold(before), fold(match[0]), fold(behind))
+        if span is not None:
+            found.setdefault((span.first, span.last), span)
         if len(found) >= MOST:
             break
     return list(found.values())
 
 
-def _spans(folded: str) -> Iterator[Span]:
-    for match in _YEAR.finditer(folded):
-        year = int(match[0])
-        if not _is_year(folded, year, match.start(), match.end()):
-            continue
-        month, day, start, end = _beside(folded, match.start(), match.end())
-        span = span_of(year, month, day, folded[start:end]) or span_of(year, 0, 0, match[0])
-        if span is not None:
-            yield span
+def _span(before: str, year: str, behind: str) -> Span | None:
+    """Return what four digits stand for, by what stands before and behind them."""
+    if not _is_year(before, int(year), behind):
+        return None
+    if match := _BEHIND.match(behind):
+        month, day = int(match[1] or match[3]), int(match[2] or match[4] or 0)
+        said = year + match[0]
+    else:
+        month, day, said = _month_before(before)
+        said += year
+    return span_of(int(year), month, day, said) or span_of(int(year), 0, 0, year)
 
 
-def _is_year(folded: str, year: int, start: int, end: int) -> bool:
+def _is_year(before: str, year: int, behind: str) -> bool:
     """Tell whether four digits are a year: not part of a longer number, no amount, not far away."""
-    before, behind = folded[start - 1 : start], folded[end : end + 1]
-    if before.isdigit() or behind.isdigit() or behind == "%" or not FIRST_YEAR <= year <= LAST_YEAR:
+    last, first = before[-1:], behind[:1]
+    if last.isdigit() or first.isdigit() or first == "%" or not FIRST_YEAR <= year <= LAST_YEAR:
         return False
-    dotted = before == "." and _NUMERIC.search(folded, max(0, start - 8), start) is not None
-    return before not in {".", ",", ":"} or dotted
+    return last not in (".", ",", ":") or (last == "." and _NUMERIC.search(before) is not None)
 
 
-def _beside(folded: str, start: int, end: int) -> tuple[int, int, int, int]:
-    """Find month and day behind or before a year: month, day, where it begins, where it ends."""
-    if behind := _BEHIND.match(folded, end):
-        return int(behind[1] or behind[3]), int(behind[2] or behind[4] or 0), start, behind.end()
-    window = folded[max(0, start - BEFORE) : start]
-    if named := _NAMED.search(window):
+def _month_before(before: str) -> tuple[int, int, str]:
+    """Find month and day before a year, and how they are written."""
+    if named := _NAMED.search(before):
         month = MONTHS.get(named[2], 0)
         if month:
-            return month, int(named[1] or named[3] or 0), start - len(window) + named.start(), end
-    elif numeric := _NUMERIC.search(window):
-        month, day = _ordered(int(numeric[1]), numeric[2], int(numeric[3]))
-        return month, day, start - len(window) + numeric.start(), end
-    return 0, 0, start, end
+            return month, int(named[1] or named[3] or 0), named[0]
+    elif numeric := _NUMERIC.search(before):
+        return *_ordered(int(numeric[1]), numeric[2], int(numeric[3])), numeric[0]
+    return 0, 0, ""
 
 
 def _ordered(first: int, mark: str, second: int) -> tuple[int, int]:

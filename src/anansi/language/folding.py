@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from typing import Final
 
@@ -18,4 +19,11 @@ _FOLDS: Final[dict[int, str | None]] = {
 
 def fold(text: str) -> str:
     """Return a text in small letters without accents."""
-    return text.lower() if text.isascii() else text.casefold().translate(_FOLDS)
+    return text.lower() if text.isascii() else _FOREIGN.sub(_folded, text.casefold())
+
+
+_FOREIGN: Final = re.compile(r"[^\x00-\x7f]+")
+
+
+def _folded(found: re.Match[str]) -> str:
+    return found[0].translate(_FOLDS)

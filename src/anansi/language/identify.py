@@ -7,7 +7,7 @@ from typing import Final
 
 from resiliparse.parse.lang import detect_fast
 
-from anansi.language.scripts import language_by_script
+from anansi.language.scripts import OTHER_SCRIPTS, language_by_script
 from anansi.language.terms import words
 from anansi.language.words import code_of, language_of
 
@@ -39,12 +39,11 @@ class Spoken:
 def identify(text: str, *, declared: str = "") -> Spoken:
     """Return the language of a text; what its page declares counts only where the text says nothing."""
     head = text[:READ]
-    letters = sum(map(str.isalpha, head)) if not head.isascii() else len(head)
-    if not head.isascii():
-        code, share = language_by_script(head, letters)
+    if not head.isascii() and OTHER_SCRIPTS.search(head):
+        code, share = language_by_script(head)
         if code:
             return Spoken(code, share)
-    if letters >= LEAST:
+    if len(head) >= LEAST and (head.isascii() or sum(map(str.isalpha, head)) >= LEAST):
         spoken = _by_words(head) if len(head) < SHORT else _by_letters(head)
         if spoken.code:
             return spoken

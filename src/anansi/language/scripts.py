@@ -59,8 +59,13 @@ def is_japanese(text: str) -> bool:
     return kana > 0 and kana >= JAPANESE * (kana + len(_HAN.findall(text)))
 
 
-def language_by_script(text: str, letters: int) -> tuple[str, float]:
-    """Return the language whose script most of so many letters are of, and its share; empty where none is."""
+OTHER_SCRIPTS: Final = re.compile("[\u0370-\u1dff\u1f00-\u1fff\u2c00-\U0010ffff]")
+"""Characters that no Latin script has."""
+
+
+def language_by_script(text: str) -> tuple[str, float]:
+    """Return the language whose script half of the letters are of, or more, and their share; empty where none is."""
+    letters = sum(map(str.isalpha, text))
     kana, han = len(_KANA.findall(text)), len(_HAN.findall(text))
     eastern = "ja" if kana and kana >= JAPANESE * (kana + han) else "zh"
     counts = {eastern: kana + han}

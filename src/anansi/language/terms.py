@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import compress
 from typing import Final
 
 from anansi.language.folding import fold
@@ -44,14 +45,10 @@ def _cut(text: str) -> list[str]:
         return PLAIN.findall(small)
     if not RUNS.search(small):
         return SPACED.findall(small)
-    japanese = is_japanese(small)
-    found: list[str] = []
-    for piece in PIECES.findall(small):
-        if RUNS.match(piece):
-            found += segmented(piece, japanese=japanese)
-        else:
-            found.append(piece)
-    return found
+    pieces = PIECES.findall(small)
+    is_run = [RUNS.match(piece) is not None for piece in pieces]
+    runs = iter(segmented([*compress(pieces, is_run)], japanese=is_japanese(small)))
+    return [word for piece, run in zip(pieces, is_run, strict=True) for word in (next(runs) if run else (piece,))]
 
 
 _NO_LETTERS: Final = {code: " " for code in range(128) if not chr(code).isalpha()}
