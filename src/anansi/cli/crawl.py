@@ -12,7 +12,6 @@ from anansi import config
 from anansi.archive.layout import Collection
 from anansi.cli.output import Json, as_json, say, summary_lines, warn
 from anansi.config import Definition, load
-from anansi.focus.definition import doubts
 from anansi.frontier import politeness
 from anansi.workers.run import Result, check_seeds
 from anansi.workers.run import crawl as run_crawl
@@ -91,8 +90,7 @@ def command(
         "archive": {"operator": operator, "contact": contact},
     }
     complete = _with(definition, chosen)
-    for doubt in (*config.doubts(complete), *doubts(complete.focus)):
-        warn(doubt)
+    _warn_of(complete)
     result = run_crawl(complete, collection, recrawl=recrawl, quiet=json)
     _print(result, collection, json=json)
     raise typer.Exit(result.exit_code)
@@ -116,6 +114,15 @@ def _with(definition: Definition, chosen: dict[str, dict[str, Any]]) -> Definiti
         target = plain[section] if section else plain
         target.update({name: value for name, value in options.items() if value is not None})
     return config.convert(plain, "command line")
+
+
+def _warn_of(definition: Definition) -> None:
+    """Say what few people mean; languages are only loaded where something is looked for."""
+    if definition.focus.is_set():
+        from anansi.focus.definition import doubts
+
+        for doubt in (*config.doubts(definition), *doubts(definition.focus)):
+            warn(doubt)
 
 
 def _print(result: Result, collection: Collection, *, json: bool) -> None:

@@ -7,8 +7,6 @@ from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
 from typing import Final
 
-import snowballstemmer
-
 from anansi.language.stopwords import STOP_WORDS, TELLING
 
 _STEMMERS: Final = {
@@ -78,6 +76,8 @@ def language_of(words: Sequence[str], *, declared: str = "") -> str:
 @cache
 def stemmer_of(language: str) -> Callable[[str], str]:
     """Return what cuts the words of a language to their stems; in a language without rules, they stay."""
+    import snowballstemmer  # when the first word comes: it loads the rules of all languages
+
     algorithm = _STEMMERS.get(language, "")
     if algorithm not in snowballstemmer.algorithms():
         return str
