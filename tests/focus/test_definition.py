@@ -8,7 +8,7 @@ import pytest
 
 from anansi.config import Focus, parse
 from anansi.focus import entities, events
-from anansi.focus.definition import doubts, examples_of, is_url, subject_of
+from anansi.focus.definition import doubts, subject_of
 from anansi.language.dates import spans
 
 TEXT = """
@@ -85,8 +85,3 @@ def test_words_of_every_page_are_doubted() -> None:
     assert len(said) == 2
     assert "'the' stands on every page" in said[0]
     assert "'It' is also a common word" in said[1]
-
-
-def test_examples_are_files_or_addresses() -> None:
-    assert examples_of(FOCUS.topics) == ["dams.txt", "https://example.org/dams"]
-    assert [is_url(each) for each in examples_of(FOCUS.topics)] == [False, True]

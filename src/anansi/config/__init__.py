@@ -4,9 +4,11 @@
    what both are made of. Command-line help, `docs/reference/settings.md` and error messages derive from them.
 2. `reading` makes a definition of YAML, or says the line, the key and what was expected there.
 3. `faults` finds what a schema cannot say: settings that contradict each other.
-4. `writing` writes a definition down, without its secrets.
+4. `examples` reads the files that topics name.
+5. `writing` writes a definition down, without its secrets.
 """
 
+from anansi.config.examples import texts_of, urls_of
 from anansi.config.faults import doubts
 from anansi.config.focus import Address, Entity, Event, Focus, Keyword, Topic, Weights
 from anansi.config.reading import convert, load, parse
@@ -38,4 +40,6 @@ __all__ = [
     "load",
     "parse",
     "sections",
+    "texts_of",
+    "urls_of",
 ]

@@ -10,6 +10,7 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 import msgspec
 import yaml
 
+from anansi.config.examples import anchored
 from anansi.config.faults import faults
 from anansi.config.sections import Definition, Override
 from anansi.config.setting import Section
@@ -33,7 +34,7 @@ def load(path: Path) -> Definition:
         raise ConfigError(f"{path}: no such file; write one or leave out --config") from None
     except (OSError, UnicodeDecodeError) as error:
         raise ConfigError(f"{path}: cannot be read: {error}") from None
-    return parse(text, str(path))
+    return anchored(parse(text, str(path)), path.parent)
 
 
 def parse(text: str, source: str) -> Definition:

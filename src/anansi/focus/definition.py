@@ -7,13 +7,12 @@ language that pages turn out to be in, with the stems of that language.
 from __future__ import annotations
 
 import math
-import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from anansi.config import Address, Entity, Event, Focus, Keyword, Topic, Weights
+from anansi.config import Address, Entity, Event, Focus, Keyword, Weights
 from anansi.focus.addresses import Known, known
 from anansi.focus.entities import Names, names_of
 from anansi.focus.events import Happening
@@ -73,7 +72,7 @@ class Subject:
 
 
 def subject_of(focus: Focus, *, examples: Mapping[str, str] | None = None) -> Subject:
-    """Compile a definition; `examples` has the texts that its topics name, by file or URL."""
+    """Compile a definition; `examples` has the texts that its topics name, by file or URL (`config.texts_of`)."""
     texts = examples or {}
     numbers = _Numbers()
     entities = {numbers.add(each.name, *each.aliases): each for each in (*focus.entities, *_numbered(focus))}
@@ -208,13 +207,3 @@ def doubts(focus: Focus) -> list[str]:
 def _has_digits(keyword: str) -> bool:
     """Tell whether a keyword has numbers, which no term has: `G20` is looked for as a name."""
     return any(map(str.isdigit, keyword))
-
-
-def examples_of(topics: Iterable[Topic]) -> list[str]:
-    """List the files and URLs whose texts `subject_of` wants, each once."""
-    return list(dict.fromkeys(each for topic in topics for each in topic.examples))
-
-
-def is_url(example: str) -> bool:
-    """Tell whether an example is to be fetched rather than read from a file."""
-    return re.match(r"https?://", example) is not None

@@ -125,7 +125,9 @@ def hidden_text(tree: Any) -> str:
     pieces: list[str] = []
     length, seen = 0, set()
     for element in _STYLED(tree):
-        if length > LONGEST or any(above in seen for above in element.iterancestors()):
+        if length > LONGEST:
+            break
+        if any(above in seen for above in element.iterancestors()):
             continue
         if element.get("hidden") is not None or _HIDES.search(element.get("style", "")[:500]):
             seen.add(element)
