@@ -45,7 +45,9 @@ def parse(text: str, source: str) -> Definition:
         root = yaml.compose(text, Loader=yaml.SafeLoader)
         _check_keys(root, source)
         _check_size(root, source)
-        raw = yaml.safe_load(text)
+        raw = (
+            yaml.SafeLoader("").construct_document(root) if root is not None else {}
+        )  # parsing once is half the time
     except yaml.YAMLError as error:
         mark, position = getattr(error, "problem_mark", None), getattr(error, "position", 0)
         line = mark.line + 1 if mark else text.count("\n", 0, position) + 1
