@@ -19,6 +19,7 @@ import resource
 import signal
 import sys
 from dataclasses import dataclass
+from typing import Protocol
 
 from pages import vocabulary
 
@@ -68,6 +69,14 @@ class Answer:
     body: bytes = b""
     kind: str = "text/html; charset=utf-8"
     after: float = 0.0
+
+
+class Hosts(Protocol):
+    """What plays hosts: the plug of `serve`."""
+
+    def answer(self, name: str, path: str) -> Answer:
+        """Return the answer of the host with that address to a request for a path."""
+        ...
 
 
 class Web:
@@ -174,7 +183,7 @@ _REASONS = {200: "OK", 404: "Not Found", 500: "Internal Server Error"}
 class Connection(asyncio.Protocol):
     """Answers the requests of one connection. Mutable: `_buffer`, what of a request has come."""
 
-    def __init__(self, web: Web, loop: asyncio.AbstractEventLoop):
+    def __init__(self, web: Hosts, loop: asyncio.AbstractEventLoop):
         self._web, self._loop = web, loop
         self._buffer = b""
         self._transport: asyncio.Transport | None = None
@@ -212,12 +221,11 @@ class Connection(asyncio.Protocol):
             self._transport.abort()
 
 
-async def serve(port: int, hosts: int) -> None:
+async def serve(port: int, web: Hosts) -> None:
     """Answer on every loopback address until terminated."""
     loop = asyncio.get_running_loop()
     over = asyncio.Event()
     loop.add_signal_handler(signal.SIGTERM, over.set)
-    web = Web(port, hosts)
     server = await loop.create_server(lambda: Connection(web, loop), "0.0.0.0", port, backlog=BACKLOG)
     async with server:
         await over.wait()
@@ -229,7 +237,8 @@ def main() -> None:
         sys.exit(__doc__)
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
-    asyncio.run(serve(int(sys.argv[1]), int(sys.argv[2])))
+    port, hosts = int(sys.argv[1]), int(sys.argv[2])
+    asyncio.run(serve(port, Web(port, hosts)))
 
 
 if __name__ == "__main__":

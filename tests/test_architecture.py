@@ -21,7 +21,10 @@ LAYERS: tuple[frozenset[str], ...] = (
     ),  # stages, which never import each other
     frozenset({"adapt"}),  # rules that failed, mended by what recognising and acting do
     frozenset({"awareness", "evaluate"}),  # where recognising and acting meet; crawls compared
-    frozenset({"mending", "proposing", "reading"}),  # where knowing meets adapting and learning; bytes and meaning
+    frozenset(
+        {"mending", "proposing", "articles", "reading", "revision"}
+    ),  # where knowing meets adapting, learning and feeds; bytes and meaning
+    frozenset({"watching"}),  # where reading meets feeds
     frozenset({"crawl", "inspection"}),  # where stages meet: for a crawl, and for who asks about a page
     frozenset({"workers", "service"}),  # processes: of a crawl, and for other crawlers
     frozenset({"cli", "scrapy"}),
@@ -49,7 +52,7 @@ PURE = (
 """What takes the time and chance as arguments and touches neither disk nor network."""
 EXCEPT = {"knowledge.shelf": {"pathlib"}}
 """What a pure part needs all the same: the shelf reads the files of entries."""
-READS_DATES = ("act", "focus", "language")
+READS_DATES = ("act", "focus", "language", "feeds.objects", "feeds.dating")
 """Parts that may know the calendar, but never ask the clock."""
 CLOCKS = {"time", "datetime", "random", "secrets", "uuid"}
 EDGES = {

@@ -16,13 +16,15 @@ from anansi.archive.dedup import Original
 from anansi.archive.exchange import Notes
 from anansi.archive.record import warc_date
 from anansi.archive.writer import WarcWriter
+from anansi.awareness import Understanding
 from anansi.config import Definition
 from anansi.crawl import MAX_REDIRECTS, Pipeline, Tools, verdict_on
 from anansi.fetch.retry import Verdict
 from anansi.frontier.scope import compile_scope
 from anansi.frontier.traps import Traps
 from anansi.model import COOKIE, Body, Cut, Fault, Hop, Link, Outcome, Page, Skip, Validators, Visit
-from anansi.reading import Reader
+from anansi.reading import Acts, Reader
+from anansi.recognise.document import Document
 from tests.archive.exchanges import answer, body
 from tests.archive.exchanges import chunked as in_chunks
 
@@ -343,3 +345,23 @@ def test_a_later_visit_knows_the_date_of_the_capture_to_the_millisecond(started:
     outcome, _, _ = bench(tmp_path).process(page("x", started=started))
     assert outcome.validators is not None
     assert warc_date(outcome.validators.date) == warc_date(started)
+
+
+class Clumsy:
+    """A mender, or proposer, that stumbles over every page."""
+
+    def look(self, *_: object) -> None:
+        raise KeyError("a page")
+
+
+def test_who_stumbles_over_a_page_while_studying_it_ends_nothing(tmp_path: Path) -> None:
+    crawl = bench(tmp_path)
+    crawl.pipeline.mender = cast(Any, Clumsy())
+    done, document = Understanding(None, None, []), Document(None, "", SEED, 200, ())
+    acts = Acts([Link(SEED + "a", SEED + "a")], done=done)
+    with_document = reading.Reading("text/html", document=document)
+    crawl.pipeline.reader.read = lambda *_: with_document  # type: ignore[method-assign]
+    crawl.pipeline.reader.act = lambda *_: acts  # type: ignore[method-assign]
+    outcome, links, _ = crawl.process(page("<p>Hello"))
+    assert outcome.annotations == "notStudied:KeyError"
+    assert urls(links) == [SEED + "a"]

@@ -134,7 +134,8 @@ class Awareness:
         level = entry.level(recognition.level)
         if level is None or not level.extraction:
             return []
-        return self._extractor.objects(self._place(document, entry, site, now), level.extraction)
+        place = replace(self._place(document, entry, site, now), inside=True)
+        return self._extractor.objects(place, level.extraction)
 
     # ── what is learned ──────────────────────────────────────────────────────────────────────────────────────────
 

@@ -7,6 +7,7 @@ Page ─► payload ─► read (media type, charset, tree) ─► recognise (ty
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -22,6 +23,7 @@ from anansi.archive.layout import Collection
 from anansi.archive.record import payload_digest
 from anansi.archive.writer import WarcWriter
 from anansi.config import LED, Definition
+from anansi.errors import AnansiError
 from anansi.fetch import decode, mime, retry
 from anansi.frontier.known import Known
 from anansi.frontier.scope import Scope
@@ -46,10 +48,12 @@ from anansi.url import host_of, site_of
 
 if TYPE_CHECKING:  # a blind crawl knows no applications, and starts sooner without
     from anansi.archive.objects import ObjectLog
+    from anansi.articles import Articles
     from anansi.awareness import Awareness
     from anansi.knowledge.catalogue import Catalogue
     from anansi.mending import Mender
     from anansi.proposing import Proposer
+    from anansi.watching import Watched, Watcher
 
 YOUNG = 100  # pages of a site to be learned, on which every place of a link is looked at; later the first one
 SOON = (
@@ -92,10 +96,11 @@ class Pipeline:
 
     def __init__(self, tools: Tools, scope: Scope, spool: Path):
         self._definition, self._writer, self._log = tools.definition, tools.writer, tools.objects
-        self._reader = Reader(tools.definition, spool, tools.catalogue)
+        self.reader = Reader(tools.definition, spool, tools.catalogue)
         self.scope = scope
         self.mender: Mender | None = None
         self.proposer: Proposer | None = None
+        self.watcher: Watcher | None = None
         self._dedup = Dedup()
         self._known = Known()
         self._refused = Known()
@@ -109,30 +114,38 @@ class Pipeline:
     @property
     def awareness(self) -> Awareness | None:
         """What knows the sites' types."""
-        return self._reader.awareness
+        return self.reader.awareness
+
+    @property
+    def teachers(self) -> tuple[Mender | Proposer | Articles | None, ...]:
+        """Who learns from pages."""
+        return self.mender, self.proposer, self.watcher.articles if self.watcher is not None else None
 
     def process(
         self, page: Page, verdict: retry.Verdict, traps: Traps
     ) -> tuple[Outcome, list[Link], list[Skip], str | None]:
         """Take a page through the stages; return how it ended, what it leads to, and a pattern closed by it."""
-        payload, whole = self._reader.payload(page)
+        payload, whole = self.reader.payload(page)
         reading = self._read(page, payload)
         captured = self._capture(page, payload, reading)
         outcome = _outcome(page, reading, verdict, captured, whole=whole)
         if verdict.retry:
             return outcome, [], [], None
-        acts = self._reader.act(page, reading)
+        acts = self.reader.act(page, reading)
+        if self.watcher is not None:
+            watched = self.watcher.look(page, reading, acts)
+            acts, outcome = watched.acts, _watched(outcome, watched)
         self._describe(page, reading, captured, acts.objects)
         if self.mender is not None and acts.done is not None and reading.document is not None:
-            self.mender.look(reading.document, acts.done, page.started, captured.identity)
+            outcome = _aside(outcome, self.mender.look, reading.document, acts.done, page.started, captured.identity)
         site = site_of(page.visit.url)
-        if acts.tree is not None and (self._always or not self._reader.all_new(site)):
+        if acts.tree is not None and (self._always or not self.reader.all_new(site)):
             acts = self._placed(acts, page)
             young = not self._always and self._met[site] <= SOON
-            items, names = (b"", b"") if young else self._reader.said(acts.tree, site)
+            items, names = (b"", b"") if young else self.reader.said(acts.tree, site)
             outcome = msgspec.structs.replace(outcome, items=items, names=names)
         if self.proposer is not None and acts.tree is not None and reading.document is not None and not acts.objects:
-            self.proposer.look(reading.document, page.started, captured.identity)
+            outcome = _aside(outcome, self.proposer.look, reading.document, page.started, captured.identity)
         onward, skips = self._judge(acts, page, traps)
         redirected = page.status in REDIRECTS and onward  # the answer is yet to come
         if acts.told is not None and self.awareness is not None and not redirected:
@@ -151,11 +164,11 @@ class Pipeline:
         if len(self._met) > SITES:
             del self._met[next(iter(self._met))]
         if not self._filtered:
-            links = self._reader.placed(acts.tree, page.visit.url, acts.links)
+            links = self.reader.placed(acts.tree, page.visit.url, acts.links)
         elif seen <= YOUNG:
-            links = self._places.places(self._reader.placed(acts.tree, page.visit.url, acts.links), depth)
+            links = self._places.places(self.reader.placed(acts.tree, page.visit.url, acts.links), depth)
         else:
-            links = self._reader.placed(acts.tree, page.visit.url, self._known.news(acts.links, depth))
+            links = self.reader.placed(acts.tree, page.visit.url, self._known.news(acts.links, depth))
         return replace(acts, links=links, placed=True)
 
     def left_out(self, visit: Visit) -> tuple[Reason, str] | None:
@@ -169,13 +182,13 @@ class Pipeline:
     def _read(self, page: Page, payload: Body) -> Reading:
         """Read the page; whatever goes wrong in that, its bytes go on to the archive."""
         try:
-            return self._reader.read(page, payload)
+            return self.reader.read(page, payload)
         except Exception as error:  # a page that we cannot read is worth keeping all the more
             return Reading(mime=page.header("content-type").partition(";")[0].strip(), fault=type(error).__name__)
 
     def capture_only(self, page: Page) -> tuple[Outcome, bytes]:
         """Archive an exchange that is not a page (robots.txt); return how it ended and the decoded body."""
-        payload, whole = self._reader.payload(page)
+        payload, whole = self.reader.payload(page)
         data = decode.content_decode(page.header("content-encoding"), payload.read(1 << 20), 1 << 20).data
         captured = self._capture(page, payload, Reading(mime=page.header("content-type")))
         # asked for again when its time comes, not by retrying
@@ -210,7 +223,7 @@ class Pipeline:
 
     def _describe(self, page: Page, reading: Reading, captured: Captured, objects: list[WebObject]) -> None:
         """Write what stands on the page to the log of objects."""
-        if self._log is not None and objects and reading.recognition is not None and captured.identity:
+        if self._log is not None and objects and captured.identity:
             self._log.write(page.visit.url, page.started, captured.identity, reading.recognition, objects)
 
     def _judge(self, acts: Acts, page: Page, traps: Traps) -> tuple[list[Link], list[Skip]]:
@@ -218,7 +231,9 @@ class Pipeline:
         visit = page.visit
         found = [link for link in acts.links if not found_otherwise(link.key, self._known)]
         if self._filtered and page.status not in REDIRECTS and not acts.placed:
+            changed = [link for link in found if link.since is not None]
             found = self._known.news(found, visit.depth + 1)
+            found += [link for link in changed if link not in found]
         samples, left = self._samples.pick(acts.skips, host_of(visit.url), sooner=visit.corner.startswith(PROBE))
         found = [*found, *samples] if samples else found
         onward: list[Link] = []
@@ -242,12 +257,35 @@ class Pipeline:
                 return Reason.REDIRECTS, f"{MAX_REDIRECTS} redirects in a row"
             if not visit.hops.strip(_REDIRECT):
                 return None  # a seed may lead elsewhere: the scope follows it
+        if link.told is not None and not self.scope.excludes(link.url):
+            return None  # a feed tells of it, wherever it stands
         return self.scope.refuse(link.url, link.hop, depth)
 
     def _watch(self, page: Page, reading: Reading, traps: Traps) -> str | None:
         if reading.tree is None or not page.ok or not self._definition.frontier.traps:
             return None
         return traps.note(page.visit.url, lambda: html.text(reading.tree))
+
+
+def _aside(outcome: Outcome, study: Callable[..., None], *about: object) -> Outcome:
+    """Let somebody study a page who must not end its visit: what goes wrong over it is noted in crawl.log."""
+    try:
+        study(*about)
+    except AnansiError:
+        raise  # of the disk: whoever runs the crawl must know
+    except Exception as error:
+        notes = ",".join(filter(None, (outcome.annotations, f"notStudied:{type(error).__name__}")))
+        return msgspec.structs.replace(outcome, annotations=notes)
+    return outcome
+
+
+def _watched(outcome: Outcome, watched: Watched) -> Outcome:
+    """Add to how a visit ended when the next is due and what it is to know."""
+    from anansi.feeds.past import pack
+
+    notes = ",".join(filter(None, (outcome.annotations, watched.note)))
+    past = pack(watched.past) if watched.past is not None else None
+    return msgspec.structs.replace(outcome, again=watched.again, carried=past, annotations=notes)
 
 
 def known_types(definition: Definition, collection: Collection) -> Catalogue | None:

@@ -2,7 +2,7 @@
 
 Mutable state: `_adapter`, rules on trial; `_held`, the latest pages on which something was missing, so that what is
 proved later is applied to them, too; `_seen`, how often pages of a level were compared with what was known;
-`fresh`, entries that others have not heard of yet, emptied by who tells them.
+`lessons`, emptied by who tells them.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from anansi.archive.learned import keep
 from anansi.archive.objects import ObjectLog
 from anansi.awareness import Awareness, Understanding
 from anansi.errors import AnansiError
-from anansi.knowledge import notation, writing
-from anansi.knowledge.entry import Type
+from anansi.knowledge import notation
+from anansi.knowledge.lessons import Lessons
 from anansi.model import Recognition, WebObject
 from anansi.recognise.document import Document
 from anansi.url import site_of
@@ -60,7 +60,7 @@ class Mender:
         self._levels, self._ways = Levels(), Ways()
         self._held: deque[Case] = deque(maxlen=HELD)
         self._seen: Counter[tuple[str, str, str]] = Counter()
-        self.fresh: list[tuple[str, Type]] = []
+        self.lessons = Lessons()
 
     def look(self, document: Document, done: Understanding, started: float, identity: str) -> None:
         """Look at a page that was captured and acted on; mend what failed on it."""
@@ -78,12 +78,6 @@ class Mender:
                 self._held.append(each)
             if again.objects and again.objects != each.done.objects:
                 self._log.write(each.document.url, each.started, each.identity, found, again.objects)
-
-    def lessons(self, site: str) -> list[tuple[str, bytes]]:
-        """Return what was learned at a site and nobody else has heard of yet: entries by type."""
-        mine = [(entry.id, writing.write(entry)) for where, entry in self.fresh if where == site]
-        self.fresh = [each for each in self.fresh if each[0] != site]
-        return mine
 
     def study(self, lesson: bytes) -> None:
         """Go by what another worker learned; what cannot be read any more is let go."""
@@ -156,5 +150,5 @@ class Mender:
             self._awareness.learn(entry)
         except AnansiError:
             return False
-        self.fresh.append((site, entry))
+        self.lessons.add(site, entry)
         return True

@@ -98,6 +98,10 @@ class Visit(msgspec.Struct, frozen=True, array_like=True):
     """Other addresses of the same key where nothing was found."""
     label: str = ""
     """Where the link to it stood (root-to-link path), at a site that is being learned."""
+    told: bytes | None = None
+    """What was said of it where it was found, for who reads its page: the item of a feed."""
+    carried: bytes | None = None
+    """What its earlier visits leave to the next: how often it changes, and how it was."""
 
     def child(self, link: Link) -> Visit:
         """Return the visit that a link found here asks for."""
@@ -111,6 +115,7 @@ class Visit(msgspec.Struct, frozen=True, array_like=True):
             seed=self.seed,
             corner=link.corner,
             label=link.path,
+            told=link.told,
         )
 
 
@@ -157,6 +162,10 @@ class Link(msgspec.Struct, frozen=True, array_like=True):
     """The navigation action that yielded it."""
     corner: str = ""
     """The corner of the site that it belongs to, if one that is visited only while it leads to news."""
+    told: bytes | None = None
+    """What is said of it here, for who reads its page."""
+    since: float | None = None
+    """It changed then: who captured it before is to ask for it anew."""
 
 
 class Skip(msgspec.Struct, frozen=True, array_like=True):
@@ -212,6 +221,10 @@ class Outcome(msgspec.Struct, frozen=True, array_like=True):
     """What its page says, as hashes of 32 bits each, at a site that is being learned; None at one that is known."""
     names: bytes = b""
     """How its page is named, as such hashes."""
+    again: float | None = None
+    """Seconds before the next visit, of what is watched."""
+    carried: bytes | None = None
+    """What this visit leaves to the next."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,25 +4,23 @@ An unknown site yields objects, too: when enough of its pages were seen, those t
 date and text stand. What is proposed is an entry of the knowledge base, by which later pages are read as those of any
 known type, and those that were seen before it are read once more.
 
-Mutable state: `_sites` (site → pages kept, and when to look next), the latest last; `fresh`, entries that others have
-not heard of yet, emptied by who tells them.
+Mutable state: `_sites` (site → pages kept, and when to look next), the latest last; `lessons`, emptied by who
+tells them.
 """
 
 from __future__ import annotations
 
-from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Final
 
 from anansi.act import tree as html
 from anansi.act.dates import Reader as Dates
-from anansi.archive.disk import guarded, replacing
 from anansi.archive.layout import Collection
+from anansi.archive.learned import keep_entry
 from anansi.archive.objects import ObjectLog
 from anansi.awareness import Awareness
 from anansi.errors import AnansiError
-from anansi.knowledge import shelf, writing
-from anansi.knowledge.entry import Type
+from anansi.knowledge.lessons import Lessons
 from anansi.learn.drafts import draft_of
 from anansi.learn.regions import SitePage, propose
 from anansi.recognise.document import Document
@@ -63,7 +61,7 @@ class Proposer:
     def __init__(self, awareness: Awareness, collection: Collection, log: ObjectLog):
         self._awareness, self._collection, self._log = awareness, collection, log
         self._sites: dict[str, _Site] = {}
-        self.fresh: list[tuple[str, Type]] = []
+        self.lessons = Lessons()
 
     def look(self, document: Document, started: float, identity: str) -> None:
         """Look at a page of which nothing is known; when enough of a site were seen, propose what stands on them."""
@@ -82,12 +80,6 @@ class Proposer:
             known.due *= FACTOR
             self._propose(site, known.pages)
 
-    def lessons(self, site: str) -> list[tuple[str, bytes]]:
-        """Return what was proposed for a site and nobody else has heard of yet: entries by type."""
-        mine = [(entry.id, writing.write(entry)) for where, entry in self.fresh if where == site]
-        self.fresh = [each for each in self.fresh if each[0] != site]
-        return mine
-
     def _propose(self, site: str, pages: list[Seen]) -> None:
         trees = [(each, html.parse(each.source.encode("utf-8", "replace"), "utf-8")) for each in pages]
         read = [SitePage(each.url, tree) for each, tree in trees if tree is not None]
@@ -96,24 +88,13 @@ class Proposer:
         if not any(level.extraction for level in entry.levels):
             return
         try:
-            self._awareness.learn(self._kept(entry))
+            self._awareness.learn(keep_entry(self._collection, entry))
         except AnansiError:  # what cannot be written down, or is no good, is let go
             return
-        self.fresh.append((site, entry))
+        self.lessons.add(site, entry)
         for each, tree in trees:
             if tree is not None:
                 self._read_again(each, tree, site)
-
-    def _kept(self, entry: Type) -> Type:
-        """Write an entry beside what else was learned of its site."""
-        path = self._collection.knowledge / f"{entry.id}.xml"
-        whole = entry
-        if path.is_file():
-            with suppress(AnansiError):
-                whole = replace(entry, learned=shelf.in_file(path).learned)
-        with guarded(path), replacing(path) as target:
-            target.write_bytes(writing.write(whole))
-        return whole
 
     def _read_again(self, page: Seen, tree: object, site: str) -> None:
         document = Document(tree, page.source, page.url, 200, ())

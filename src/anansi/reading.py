@@ -27,7 +27,7 @@ from anansi.model import (
     Skip,
     WebObject,
 )
-from anansi.url import Rules, site_of
+from anansi.url import Rules, canonical, site_of
 
 if TYPE_CHECKING:  # a blind crawl knows no applications, and starts sooner without
     from anansi.awareness import Awareness, Understanding
@@ -94,11 +94,17 @@ class Reader:
             known = {"pages_only": not definition.scope.requisites, "shortcuts": definition.scope.max_hops is None}
             self.awareness = Awareness(catalogue, self._finder, **known)
         self._spool = spool
+        self._keeps = definition.watch.what != "nothing"
         self._learner: Learner | None = None
         if definition.strategy != "blind":
             from anansi.learn.learner import Learner
 
             self._learner = Learner()
+
+    def key(self, url: str) -> str:
+        """Return the canonical form of an address, by what is known about its site."""
+        key = canonical(url, self.rules)
+        return self.awareness.key(Link(url, key), site_of(url)) if self.awareness is not None else key
 
     def payload(self, page: Page) -> tuple[Body, bool]:
         """Undo the transfer coding."""
@@ -126,7 +132,7 @@ class Reader:
         if decoded.bomb:
             return Reading(mime=kind, bomb=True)
         if not mime.is_html(kind):
-            kept = kind == SEEN_AS_IS or is_shortcut(page.visit)
+            kept = kind == SEEN_AS_IS or is_shortcut(page.visit) or (self._keeps and mime.may_be_feed(kind))
             return Reading(mime=kind, data=decoded.data if kept else b"")
         encoding = charset.detect(declared, decoded.data)
         tree = html.parse(decoded.data, encoding)

@@ -98,9 +98,9 @@ def test_what_was_learned_holds_after_a_restart(recrawled: Crawl) -> None:
 
 
 def test_other_workers_are_told(recrawled: Crawl, tmp_path: Path) -> None:
-    lessons = recrawled.mender.lessons(SITE)
+    lessons = recrawled.mender.lessons.take(SITE)
     assert lessons
-    assert recrawled.mender.lessons(SITE) == []
+    assert recrawled.mender.lessons.take(SITE) == []
     elsewhere = Collection(tmp_path / "other")
     elsewhere.create()
     other = Crawl(elsewhere)
@@ -123,7 +123,7 @@ def test_a_healthy_crawl_learns_nothing(collection: Collection) -> None:
     for number in range(1, 9):
         crawl.page(thread(number))
     assert learned.rules(collection) == []
-    assert crawl.mender.fresh == []
+    assert not crawl.mender.lessons
 
 
 def test_a_rule_that_is_forgotten_is_not_gone_by(recrawled: Crawl) -> None:

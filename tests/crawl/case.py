@@ -124,9 +124,9 @@ class Crawled:
         return plain + b"".join(repr(record.headers).encode() + record.block for record in self.records)
 
 
-def crawl(folder: Path, *seeds: str, **how: Any) -> Crawled:
+def crawl(folder: Path, *seeds: str, sound: bool = True, **how: Any) -> Crawled:
     """Crawl to the end; see `begin` for how."""
-    return finish(begin(folder, *seeds, **how))
+    return finish(begin(folder, *seeds, **how), sound=sound)
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +151,7 @@ def begin(
     delay: float | None = 0,
     workers: int = 1,
     environment: Mapping[str, str] | None = None,
+    verb: str = "crawl",
 ) -> Running:
     """Start a crawl into `folder/collection`, by `settings` (a crawl.yaml) and `options` (on the command line)."""
     collection = Collection(folder / "collection")
@@ -159,8 +160,9 @@ def begin(
     definition.write_text(yaml.safe_dump(dict(settings or {})))
     patience = [] if delay is None else ["--delay", str(delay)]
     chosen = ["--config", str(definition), "--workers", str(workers), *patience, *options, "--json"]
-    command = [sys.executable, "-m", "anansi.cli", "crawl", *seeds, "-o", str(collection.root), *chosen]
-    surroundings = {**os.environ, "PYTHONPATH": str(HURRY), **(environment or {})}
+    command = [sys.executable, "-m", "anansi.cli", verb, *seeds, "-o", str(collection.root), *chosen]
+    path = os.pathsep.join(filter(None, (str(HURRY), os.environ.get("PYTHONPATH"))))
+    surroundings = {**os.environ, "PYTHONPATH": path, **(environment or {})}
     output, errors = folder / "output", folder / "errors"
     with output.open("wb") as out, errors.open("wb") as err:
         process = subprocess.Popen(command, stdout=out, stderr=err, env=surroundings)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -21,7 +22,7 @@ def web() -> Iterator[ScriptedWeb]:
         yield web
 
 
-def crawled(web: ScriptedWeb, blog: Blog, folder: Path, **how: object) -> Crawled:
+def crawled(web: ScriptedWeb, blog: Blog, folder: Path, **how: Any) -> Crawled:
     web.add("/*", blog)
     return crawl(folder, web.url + "/", **how)
 

@@ -13,6 +13,7 @@ from itertools import groupby, takewhile
 from operator import attrgetter
 from typing import Any, Final
 
+from anansi.act import inside
 from anansi.act.text import Cut
 from anansi.act.values import LONGEST, Place, Reading, anchored
 from anansi.knowledge.entry import As, Extraction, Property
@@ -34,6 +35,12 @@ READY: Final = 2000
 _NOTHING: Final = Cut()
 _LINK: Final = As.LINK.value  # an enum's value costs a call
 
+
+_INSIDE: Final = {"reference": "in text: reference", "image": "in text: image", "media": "in text: media"}
+"""Properties that are taken with a text, and the names that they are kept under beside those that have rules."""
+
+
+_TEXTS: Final = frozenset(("text", "quote"))
 
 Found = dict[str, list[Value]]
 """What was found for an object: values by the name of their property."""
@@ -137,8 +144,10 @@ class Extractor:
                 if not action.each and any(each.uri == uri for each in found):
                     uri = f"{uri}#{action.object}"  # two objects that are the page
                 mine[element] = uri
-                values = tuple([(name, value) for name in ready.names if name in held for value in held[name]])
-                found.append(WebObject(action.object, uri, values, _whole(element, wholes)))
+                values = [(name, value) for name in ready.names if name in held for value in held[name]]
+                if place.inside:
+                    values += _inside(held, values)
+                found.append(WebObject(action.object, uri, tuple(values), _whole(element, wholes)))
         return found
 
     # ── actions ──────────────────────────────────────────────────────────────────────────────────────────────────
@@ -240,15 +249,19 @@ class Extractor:
         prop, raw_of, read = reading.prop, reading.raw, reading.read
         found, nearest = containers.found, containers.nearest
         cut = self._cut(place, sought)
+        taking = place.inside and prop.read_as is As.BODY and name in _TEXTS
         filled: dict[Any, list[Value]] = {}
         for node in nodes:
             container = nearest(node)
             if container not in lacking:
                 continue
-            raw = raw_of(place, node, cut)
+            within = _without_furniture(node, cut) if taking else cut
+            raw = raw_of(place, node, within)
             value = read(place, prop, raw[:LONGEST]) if raw else None
             if value is None:
                 continue
+            if taking:
+                _take(place, node, within, found[container])
             if most == 1:
                 found[container][name] = [value]
                 lacking.discard(container)
@@ -289,6 +302,27 @@ def _reaching(elements: list[Any]) -> Around:
         each: start for start in elements for each in takewhile(lambda each: each not in starts, start.itersiblings())
     }
     return Around(elements, beside)
+
+
+def _without_furniture(node: Any, cut: Cut) -> Cut:
+    """Leave out of a text what is of the template, too."""
+    parts = inside.furniture(node)
+    return Cut.of({*cut.elements, *parts}) if parts else cut
+
+
+def _take(place: Place, node: Any, cut: Cut, held: Found) -> None:
+    """Keep what stands inside a text."""
+    for name, value in inside.values(node, cut, place.resolve, place.base):
+        values = held.setdefault(_INSIDE[name], [])
+        if len(values) < inside.MOST and value not in values:
+            values.append(value)
+
+
+def _inside(held: Found, values: list[tuple[str, Value]]) -> list[tuple[str, Value]]:
+    """Return what stands inside the texts of an object, without what its rules found."""
+    known = set(values)
+    every = [(name, value) for name, kept in _INSIDE.items() for value in held.get(kept, ())]
+    return [each for each in every if each not in known]
 
 
 def _elsewhere(expression: Expression) -> Callable[[Place], Any] | None:

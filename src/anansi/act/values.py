@@ -48,6 +48,8 @@ class Place:
     """What the page says of itself in JSON-LD, read when it is asked for."""
     resolve: Callable[[str, str], str | None] = resolve
     """Where a link leads, given what it is relative to."""
+    inside: bool = False
+    """Whether what stands in texts is wanted: references, images and media; the template's own parts are left out."""
     texts: dict[Any, str] = field(default_factory=dict)
     """The texts that were read, by their elements: several properties may be parts of one. Filled by readings."""
 

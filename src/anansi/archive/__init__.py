@@ -9,4 +9,5 @@
 7. `repair` mends what a crash left behind; nothing is lost silently.
 8. `check` verifies every record, digest and index line.
 9. `wacz` packs the collection into one file; `log` words a line of `crawl.log`.
+10. `history` reads versions of objects back, with the `captures` of their page and the `difference` between them.
 """

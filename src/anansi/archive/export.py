@@ -34,7 +34,7 @@ BATCH: Final = 5000
 """Rows of a group in a Parquet file."""
 
 _COUNTED: Final = tuple(name for name in PROPERTIES if name in NUMBERS)
-_REPEATED: Final = ("author", "account", "quote", "tag", "link", "image")
+_REPEATED: Final = ("author", "account", "quote", "tag", "link", "image", "reference", "media")
 _SINGLE: Final = (
     *("uri", "type", "part_of", "id", "title", "name", "date", "date_as_written", "modified", "modified_as_written"),
     *("text", "summary", "section", "reply_to", "signature"),

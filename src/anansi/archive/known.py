@@ -7,7 +7,7 @@ holds where the latest statements of each page stand, not what they say.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -30,7 +30,9 @@ CLOSING: Final = 20_000
 
 _PAGE: Final = re.compile(rb"<" + re.escape(term(CAPTURE["page"]).encode()) + rb"> <([^>]*)>")
 _BODIES: Final = frozenset(("text", "quote", "signature", "summary"))
-_LINKS: Final = frozenset(("link", "image"))
+_LINKS: Final = frozenset(("link", "image", "reference", "media"))
+_NOT_BY_RULES: Final = frozenset(("reference", "media"))
+"""What no rule finds again: where a text leads is taken with it."""
 _NAMES: Final = {term(each): name for name, each in PROPERTIES.items() if each}
 _WORDINGS: Final = {term(each): name for name, each in DATES.items()}
 _KINDS: Final = [(kind, {term(each) for each in terms}) for kind, terms in OBJECTS.items()]
@@ -65,7 +67,7 @@ def _indexed(collection: Collection) -> dict[str, tuple[Path, int, int]]:
         try:
             for piece in pieces(segment):
                 left -= len(piece.data)
-                for url, begin, end in _pages(piece.data):
+                for url, begin, end in pages_in(piece.data):
                     offset = piece.end - len(piece.data)
                     mine[url] = segment, offset + begin, offset + end
         except DiskError:
@@ -74,7 +76,7 @@ def _indexed(collection: Collection) -> dict[str, tuple[Path, int, int]]:
     return found
 
 
-def _pages(data: bytes) -> Iterable[tuple[str, int, int]]:
+def pages_in(data: bytes) -> Iterable[tuple[str, int, int]]:
     """Go through the pages of some lines: the address, and where its lines begin and end."""
     begin = at = 0
     while (at := data.find(END, at)) >= 0:
@@ -92,26 +94,42 @@ def _pages(data: bytes) -> Iterable[tuple[str, int, int]]:
 
 
 def _read(segment: Path, begin: int, end: int) -> Sequence[WebObject]:
-    from pyoxigraph import RdfFormat, parse  # here: it costs every worker 11 MB
-
     try:
         with segment.open("rb") as file:
             file.seek(begin)
             data = file.read(end - begin)
-        quads = list(parse(data, RdfFormat.N_QUADS))
-    except (OSError, SyntaxError):
+    except OSError:
         return ()
+    return objects_in(data, without=_NOT_BY_RULES)
+
+
+def dated(data: bytes) -> str:
+    """Return when the statements of a page were made, as its last line says."""
+    at = data.rfind(END)
+    return data[at + len(END) :].partition(b'"')[2].partition(b'"')[0].decode("ascii", "replace") if at >= 0 else ""
+
+
+def objects_in(data: bytes, *, without: Container[str] = ()) -> list[WebObject]:
+    """Read the statements of one page back into objects, some properties left out."""
+    from pyoxigraph import RdfFormat, parse  # here: it costs every worker 11 MB
+
+    try:
+        quads = list(parse(data, RdfFormat.N_QUADS))
+    except SyntaxError:
+        return []
     said: dict[str, list[tuple[str, str, bool]]] = {}
     for quad in quads:
         value = getattr(quad.object, "value", "")
         is_link = type(quad.object).__name__ == "NamedNode"
         said.setdefault(getattr(quad.subject, "value", ""), []).append((quad.predicate.value, value, is_link))
     accounts = {subject: name for subject, each in said.items() for key, name, _ in each if key == _ACCOUNT_NAME}
-    objects = [_object(subject, each, accounts) for subject, each in said.items()]
+    objects = [_object(subject, each, accounts, without) for subject, each in said.items()]
     return [each for each in objects if each is not None]
 
 
-def _object(subject: str, said: Sequence[tuple[str, str, bool]], accounts: dict[str, str]) -> WebObject | None:
+def _object(
+    subject: str, said: Sequence[tuple[str, str, bool]], accounts: dict[str, str], without: Container[str]
+) -> WebObject | None:
     types = {value for key, value, _ in said if key == _TYPE}
     kind = max((kind for kind, terms in _KINDS if terms <= types), key=lambda kind: len(OBJECTS[kind]), default="")
     if not kind or kind in ("account", "forum"):
@@ -125,7 +143,7 @@ def _object(subject: str, said: Sequence[tuple[str, str, bool]], accounts: dict[
             whole = value
         elif name == "author" and is_link:
             properties.update(dict.fromkeys(_author(value, accounts)))
-        elif name and name not in ("reply-to",):
+        elif name and name != "reply-to" and name not in without:
             properties[name, _value(name, value, wordings, is_link=is_link)] = None
     return WebObject(kind, subject, tuple(properties), whole)
 

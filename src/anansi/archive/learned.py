@@ -9,7 +9,7 @@ import fcntl
 import os
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
@@ -46,6 +46,21 @@ def keep(collection: Collection, name: str, change: Callable[[Type | None], Type
         entry = _dated(change(before), time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()))
         _write(path, entry)
     return entry
+
+
+def keep_entry(collection: Collection, entry: Type) -> Type:
+    """Write an entry of a site, beside what else was learned there: its ways, and levels of other names."""
+    path = collection.knowledge / f"{entry.id}.xml"
+    with _locked(collection):
+        whole = entry
+        if path.is_file():
+            with suppress(KnowledgeError):
+                before = shelf.in_file(path)
+                names = {level.name for level in entry.levels}
+                others = tuple(level for level in before.levels if level.name not in names)
+                whole = replace(entry, learned=before.learned, levels=(*entry.levels, *others))
+        _write(path, whole)
+    return whole
 
 
 def rules(collection: Collection) -> list[Learned]:

@@ -1,14 +1,18 @@
-"""A line of `crawl.log`, in Heritrix's columns."""
+"""The lines of `crawl.log`, in Heritrix's columns: written and read."""
 
 from __future__ import annotations
 
 import re
 import time
-from typing import Final
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final, NamedTuple
 
+from anansi.archive.disk import guarded
 from anansi.archive.record import warc_date
 from anansi.model import Outcome, Visit
 
+COLUMNS: Final = 12
 _SPACE: Final = re.compile(r"[\x00-\x20\x7f-\x9f\u2028\u2029]+")
 
 
@@ -34,6 +38,24 @@ def log_line(visit: Visit, outcome: Outcome, *, worker: int = 0, now: float | No
         _annotations(outcome),
     )
     return " ".join(columns) + "\n"
+
+
+class Visited(NamedTuple):
+    """What a line says, as far as somebody asks."""
+
+    at: str
+    status: int
+    url: str
+    annotations: str
+
+
+def visits(path: Path) -> Iterator[Visited]:
+    """Go through a log; lines that a crash cut, or somebody else wrote, are left out."""
+    with guarded(path), path.open(encoding="utf-8", errors="replace") as file:
+        for line in file:
+            columns = line.split()
+            if len(columns) == COLUMNS and columns[1].lstrip("-").isdigit():
+                yield Visited(columns[0], int(columns[1]), columns[3], columns[-1])
 
 
 def _fetched(outcome: Outcome) -> str:

@@ -308,6 +308,8 @@ _WAYS: Final[dict[str, _Way]] = {
     "signature": _Graph.signature,
     "link": _Graph.link,
     "image": _Graph.link,
+    "reference": _Graph.link,
+    "media": _Graph.link,
     "reply-to": _Graph.reply,
     "tag": _Graph.tag,
     "section": _Graph.section,

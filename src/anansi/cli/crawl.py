@@ -17,7 +17,7 @@ from anansi.workers.run import Result, check_seeds
 from anansi.workers.run import crawl as run_crawl
 
 
-def _option(section: type[msgspec.Struct], name: str, **more: Any) -> Any:
+def option(section: type[msgspec.Struct], name: str, **more: Any) -> Any:
     """Make the option that sets a setting, with the help that the setting has."""
     return typer.Option(help=config.about(section, name), **more)
 
@@ -31,23 +31,23 @@ Output = Annotated[Path, typer.Option("-o", "--output", metavar="DIR", help=_INT
 File = Annotated[
     Path | None, typer.Option("--config", metavar="FILE", help="A definition (crawl.yaml); options given here win.")
 ]
-Workers = Annotated[int | None, _option(Definition, "workers", min=1, max=256)]
+Workers = Annotated[int | None, option(Definition, "workers", min=1, max=256)]
 Delay = Annotated[float | None, typer.Option(min=0, metavar="S", help=_DELAY)]
-Limit = Annotated[int | None, _option(config.Scope, "limit", min=1, metavar="PAGES")]
-Hops = Annotated[int | None, _option(config.Scope, "max_hops", min=0)]
-Scope = Annotated[Literal["page", "prefix", "host", "domain", "custom"] | None, _option(config.Scope, "kind")]
-Include = Annotated[list[str] | None, _option(config.Scope, "include", metavar="REGEX")]
-Exclude = Annotated[list[str] | None, _option(config.Scope, "exclude", metavar="REGEX")]
+Limit = Annotated[int | None, option(config.Scope, "limit", min=1, metavar="PAGES")]
+Hops = Annotated[int | None, option(config.Scope, "max_hops", min=0)]
+Scope = Annotated[Literal["page", "prefix", "host", "domain", "custom"] | None, option(config.Scope, "kind")]
+Include = Annotated[list[str] | None, option(config.Scope, "include", metavar="REGEX")]
+Exclude = Annotated[list[str] | None, option(config.Scope, "exclude", metavar="REGEX")]
 Requisites = Annotated[
     bool | None, typer.Option("--requisites/--no-requisites", help=config.about(config.Scope, "requisites"))
 ]
-Agent = Annotated[str | None, _option(config.Fetch, "user_agent")]
-Operator = Annotated[str | None, _option(config.Archive, "operator", metavar="NAME")]
-Contact = Annotated[str | None, _option(config.Archive, "contact", metavar="EMAIL_OR_URL")]
-Robots = Annotated[Literal["obey", "ignore"] | None, _option(config.Politeness, "robots")]
-Resolve = Annotated[list[str] | None, _option(config.Fetch, "resolve", metavar="HOST:PORT:ADDR")]
-Strategy = Annotated[Literal["auto", "learn", "patterns", "sample", "blind"] | None, _option(Definition, "strategy")]
-Chance = Annotated[int | None, _option(Definition, "chance", min=0, metavar="NUMBER")]
+Agent = Annotated[str | None, option(config.Fetch, "user_agent")]
+Operator = Annotated[str | None, option(config.Archive, "operator", metavar="NAME")]
+Contact = Annotated[str | None, option(config.Archive, "contact", metavar="EMAIL_OR_URL")]
+Robots = Annotated[Literal["obey", "ignore"] | None, option(config.Politeness, "robots")]
+Resolve = Annotated[list[str] | None, option(config.Fetch, "resolve", metavar="HOST:PORT:ADDR")]
+Strategy = Annotated[Literal["auto", "learn", "patterns", "sample", "blind"] | None, option(Definition, "strategy")]
+Chance = Annotated[int | None, option(Definition, "chance", min=0, metavar="NUMBER")]
 Recrawl = Annotated[bool, typer.Option("--recrawl", help=_ANEW)]
 
 
@@ -79,7 +79,7 @@ def command(
     Either way nothing is lost: the same command goes on.
     """
     collection = Collection(output)
-    definition = _definition(collection, config_file, seeds or [])
+    definition = definition_of(collection, config_file, seeds or [])
     limits = {"limit": limit, "max_hops": max_hops, "kind": scope, "requisites": requisites}
     waits = politeness.fixed(delay, definition.politeness) if delay is not None else {}
     chosen: dict[str, dict[str, Any]] = {
@@ -89,14 +89,14 @@ def command(
         "fetch": {"user_agent": user_agent, "resolve": resolve or None},
         "archive": {"operator": operator, "contact": contact},
     }
-    complete = _with(definition, chosen)
+    complete = with_options(definition, chosen)
     _warn_of(complete)
     result = run_crawl(complete, collection, recrawl=recrawl, quiet=json)
-    _print(result, collection, json=json)
+    print_result(result, collection, json=json)
     raise typer.Exit(result.exit_code)
 
 
-def _definition(collection: Collection, config_file: Path | None, seeds: list[str]) -> Definition:
+def definition_of(collection: Collection, config_file: Path | None, seeds: list[str]) -> Definition:
     """Start from the file that is named, else from what the collection was crawled by, else from the defaults."""
     if config_file is not None:
         definition = load(config_file)
@@ -107,7 +107,7 @@ def _definition(collection: Collection, config_file: Path | None, seeds: list[st
     return msgspec.structs.replace(definition, seeds=list(dict.fromkeys([*definition.seeds, *check_seeds(seeds)])))
 
 
-def _with(definition: Definition, chosen: dict[str, dict[str, Any]]) -> Definition:
+def with_options(definition: Definition, chosen: dict[str, dict[str, Any]]) -> Definition:
     """Put the options that were given over the definition, with the same checks as for a file."""
     plain = msgspec.to_builtins(definition)
     for section, options in chosen.items():
@@ -125,7 +125,8 @@ def _warn_of(definition: Definition) -> None:
             warn(doubt)
 
 
-def _print(result: Result, collection: Collection, *, json: bool) -> None:
+def print_result(result: Result, collection: Collection, *, json: bool) -> None:
+    """Say how a crawl ended."""
     if json:
         as_json(result.summary)
         return

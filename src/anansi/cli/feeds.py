@@ -10,10 +10,12 @@ from typing import Annotated
 import typer
 
 from anansi.archive.disk import guarded
+from anansi.archive.layout import Collection
 from anansi.cli.output import Json, as_json, say, table
 from anansi.errors import UserError
 from anansi.evaluate.feeds import of_collection
 from anansi.evaluate.feeds_page import domain_row, duration, share, write_feeds
+from anansi.evaluate.watched import watched
 from anansi.feeds import opml
 from anansi.feeds.statistics import QUARTILES, Statistics, of_channels
 from anansi.url import canonical, site_of
@@ -21,6 +23,7 @@ from anansi.url import canonical, site_of
 app = typer.Typer(help="Look at the feeds of a collection.", no_args_is_help=True, rich_markup_mode=None)
 
 _DIR = "A collection that holds feeds."
+_WATCHED = "A collection that `anansi watch` writes; it may be running."
 _OUTPUT = "Write feeds.html, with figures, into this folder."
 _GROUPS = "An OPML file whose groups are the domains; by default a domain is what is registered (example.org)."
 
@@ -56,6 +59,23 @@ def stats(
     for note in notes:
         say(f"note       {note}")
     say(f"report     {written}" if written else "(--output FOLDER writes a report with figures)")
+
+
+@app.command("list")
+def listed(folder: Annotated[Path, typer.Argument(metavar="DIR", help=_WATCHED)], json: Json = False) -> None:
+    """List the feeds that are watched: what they brought, when the next visit is due, what may be lost until then.
+
+    LOST counts visits that found no item of the visit before: others may have come and gone between the two.
+    """
+    rows = watched(Collection(folder))
+    if json:
+        as_json([dataclasses.asdict(row) for row in rows])
+        return
+    if not rows:
+        say(f"No feed of {folder} is watched yet; `anansi watch FEED -o {folder}` begins.")
+        return
+    headings = ("feed", "last visit", "visits", "items", "lost", "next visit", "risk")
+    table(headings, [(r.url, r.last, r.visits, r.items, r.lost, r.due, f"{r.risk:.1%}") for r in rows])
 
 
 def _by_group(path: Path) -> Callable[[str], str]:

@@ -12,7 +12,18 @@ from anansi.config.examples import texts_of, urls_of
 from anansi.config.faults import doubts
 from anansi.config.focus import Address, Entity, Event, Focus, Keyword, Topic, Weights
 from anansi.config.reading import convert, load, parse
-from anansi.config.sections import LED, Archive, Definition, Fetch, Frontier, Override, Politeness, Scope, sections
+from anansi.config.sections import (
+    LED,
+    Archive,
+    Definition,
+    Fetch,
+    Frontier,
+    Override,
+    Politeness,
+    Scope,
+    Watch,
+    sections,
+)
 from anansi.config.setting import about
 from anansi.config.writing import LEFT_OUT, dump
 
@@ -32,6 +43,7 @@ __all__ = [
     "Politeness",
     "Scope",
     "Topic",
+    "Watch",
     "Weights",
     "about",
     "convert",

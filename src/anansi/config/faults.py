@@ -42,6 +42,8 @@ def _in_stages(definition: Definition) -> Iterator[Fault]:
     politeness, fetch, archive = definition.politeness, definition.fetch, definition.archive
     if politeness.ceiling < politeness.floor:
         yield ("politeness", "floor"), f"must not be above `politeness.ceiling`, which is {politeness.ceiling:g}"
+    if definition.watch.longest < definition.watch.shortest:
+        yield ("watch", "shortest"), f"must not be above `watch.longest`, which is {definition.watch.longest:g}"
     for number, entry in enumerate(fetch.resolve):
         match = _RESOLVE.fullmatch(entry)
         if match is None or int(match[1]) > 65_535:

@@ -105,6 +105,25 @@ class Frontier(Section, frozen=True):
     traps: Annotated[bool, meaning("close URL patterns that lead nowhere new")] = True
 
 
+class Watch(Section, frozen=True):
+    """How often to come back to feeds and pages."""
+
+    what: Annotated[
+        Literal["nothing", "feeds", "pages"],
+        meaning("come back to feeds and what they tell of, or to every page, when news is expected there"),
+    ] = "nothing"
+    shortest: Annotated[
+        Annotated[float, Meta(ge=1, le=31_536_000)], meaning("least time between two visits, in seconds")
+    ] = 300.0
+    longest: Annotated[
+        Annotated[float, Meta(ge=1, le=31_536_000)],
+        meaning("longest time between two visits to a feed or list, in seconds"),
+    ] = 604_800.0
+    budget: Annotated[
+        Count | None, meaning("requests a day for looking again, all feeds and pages together; by default no limit")
+    ] = None
+
+
 class Archive(Section, frozen=True):
     """What is written about the crawl."""
 
@@ -154,6 +173,7 @@ class Definition(Section, frozen=True):
     fetch: Fetch = Fetch()
     frontier: Frontier = Frontier()
     archive: Archive = Archive()
+    watch: Watch = Watch()
     focus: Focus = Focus()
     sites: Annotated[dict[str, Override], meaning("site → what holds for it instead")] = {}
 
@@ -167,6 +187,7 @@ def sections() -> list[tuple[str, type[Section]]]:
         ("fetch", Fetch),
         ("frontier", Frontier),
         ("archive", Archive),
+        ("watch", Watch),
         ("sites.<site>", Override),
         ("focus", Focus),
         ("focus.keywords", Keyword),

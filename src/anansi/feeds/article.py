@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any, Final
 
 from lxml import etree
@@ -12,6 +13,7 @@ from lxml import etree
 from anansi.feeds.context import Context
 from anansi.feeds.lines import Lines
 from anansi.feeds.nodes import Match
+from anansi.knowledge.markup import NAMES, image_address, is_named_so, names_of
 
 BEFORE: Final = 60
 """Words (title, author, date, buttons) that may stand before the beginning of a text and are left out."""
@@ -35,7 +37,7 @@ _NAMED: Any = etree.XPath("descendant::*[@class or @id]", smart_strings=False)
 _NUMBERED: Any = etree.XPath("descendant::*[contains(@id, 'omment')]", smart_strings=False)
 _PLAIN_TAGS: Any = etree.XPath("descendant::nav|descendant::footer|descendant::form", smart_strings=False)
 _LINKS: Any = etree.XPath("descendant::a[@href]", smart_strings=False)
-_IMAGES: Any = etree.XPath("descendant::img[@src]", smart_strings=False)
+_IMAGES: Any = etree.XPath("descendant::img", smart_strings=False)
 _MEDIA: Any = etree.XPath(
     "descendant::*[self::video or self::audio or self::source or self::iframe or self::embed][@src]"
     "|descendant::object[@data]",
@@ -54,13 +56,15 @@ class Article:
     media: tuple[str, ...] = ()
     comments: tuple[str, ...] = ()
     """The texts of its comments, where they stand on the same page."""
+    anchors: tuple[str, ...] = ()
+    """The names of their places on the page, in the same order; empty where they have none."""
 
 
 def article_of(lines: Lines, match: Match, context: Context, *, without: Iterable[Any] = ()) -> Article:
     """Take the object out of its wrapper node."""
     start = _start(lines, match, context)
     article = taken(lines, match.node, start=start, without=without)
-    return replace(article, comments=tuple(comments(lines, match.node)))
+    return with_comments(article, lines, match.node)
 
 
 def taken(lines: Lines, node: Any, *, start: int = 0, without: Iterable[Any] = ()) -> Article:
@@ -71,9 +75,9 @@ def taken(lines: Lines, node: Any, *, start: int = 0, without: Iterable[Any] = (
     shown = [line for line in range(max(first, start), end) if line not in hidden]
     return Article(
         "\n".join(lines.texts[line] for line in shown),
-        _addresses(_LINKS(node), "href", left_out),
-        _addresses(_IMAGES(node), "src", left_out),
-        _addresses(_MEDIA(node), ("src", "data"), left_out),
+        _addresses(_LINKS(node), _named("href"), left_out),
+        _addresses(_IMAGES(node), image_address, left_out),
+        _addresses(_MEDIA(node), _named("src", "data"), left_out),
     )
 
 
@@ -85,12 +89,32 @@ def furniture(node: Any) -> list[Any]:
 
 def is_furniture(element: Any) -> bool:
     """Tell by its names whether an element is of the template, or about comments."""
-    names = f"{element.get('class') or ''} {element.get('id') or ''}"
-    return _FURNITURE.search(names) is not None or _COMMENTS.search(names) is not None
+    return _is_named_so(names_of(element))
 
 
-def comments(lines: Lines, node: Any) -> Iterator[str]:
-    """Go through the texts of the comments on the page, unless the object is one itself."""
+def remarks(node: Any) -> list[Any]:
+    """Return what stands in a node and is called a comment, or a part for comments."""
+    return [each for each in _NAMED(node) if _is_remark(names_of(each))]
+
+
+@lru_cache(NAMES)
+def _is_named_so(names: str) -> bool:
+    return _FURNITURE.search(names) is not None or _is_remark(names) or is_named_so(names)
+
+
+@lru_cache(NAMES)
+def _is_remark(names: str) -> bool:
+    return _COMMENTS.search(names) is not None
+
+
+def with_comments(article: Article, lines: Lines, node: Any) -> Article:
+    """Add the comments on the page to what was taken out of a node."""
+    found = list(comments(lines, node))
+    return replace(article, comments=tuple(text for _, text in found), anchors=tuple(name for name, _ in found))
+
+
+def comments(lines: Lines, node: Any) -> Iterator[tuple[str, str]]:
+    """Go through the comments on the page, name and text, unless the object is one itself."""
     if any(_is_comment(each) for each in (node, *node.iterancestors())):
         return
     found = [each for each in _NUMBERED(lines.root) if _is_comment(each) and each in lines.spans][:MOST]
@@ -99,7 +123,7 @@ def comments(lines: Lines, node: Any) -> Iterator[str]:
     for line, number in sorted(owner.items()):
         texts.setdefault(number, []).append(lines.texts[line])
     for number in sorted(texts):
-        yield "\n".join(texts[number])
+        yield found[number].get("id"), "\n".join(texts[number])
 
 
 def _is_comment(element: Any) -> bool:
@@ -123,12 +147,11 @@ def _range(lines: Lines, element: Any) -> range:
     return range(*lines.spans[element]) if element in lines.spans else range(0)
 
 
-def _addresses(elements: Iterable[Any], names: str | tuple[str, ...], left_out: list[Any]) -> tuple[str, ...]:
-    keys = (names,) if isinstance(names, str) else names
+def _named(*names: str) -> Callable[[Any], str]:
+    return lambda element: next((value for name in names if (value := (element.get(name) or "").strip())), "")
+
+
+def _addresses(elements: Iterable[Any], address: Callable[[Any], str], left_out: list[Any]) -> tuple[str, ...]:
     apart = set(left_out)
-    found = (
-        (element.get(keys[0]) or element.get(keys[-1]) or "").strip()
-        for element in elements
-        if not any(above in apart for above in element.iterancestors())
-    )
+    found = (address(element) for element in elements if not any(above in apart for above in element.iterancestors()))
     return tuple(dict.fromkeys(each for each in found if each))[:MOST]

@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any, Final
 
+from anansi.knowledge.markup import is_furniture
+
 BLOCKS: Final = frozenset(
     """address article aside blockquote body caption center dd details dialog dir div dl dt fieldset figcaption figure
     footer form h1 h2 h3 h4 h5 h6 header hgroup hr html iframe legend li main menu nav ol p pre search section summary
@@ -127,7 +129,9 @@ class _Reader:
                 add("\n")
             elif tag == "img":
                 add(_symbol(child.get("alt") or ""))
-            elif tag in UNSEEN or not isinstance(tag, str) or depth > DEEPEST:
+            elif (
+                tag in UNSEEN or not isinstance(tag, str) or depth > DEEPEST or (tag == "ins" and is_furniture(child))
+            ):
                 pass
             elif tag in BLOCKS:
                 if self.pieces:

@@ -15,7 +15,7 @@ from functools import lru_cache
 from typing import Any, Final
 
 from anansi.errors import KnowledgeError
-from anansi.feeds.article import Article, comments, taken
+from anansi.feeds.article import Article, taken, with_comments
 from anansi.feeds.context import Context
 from anansi.feeds.lines import Lines
 from anansi.feeds.nodes import Match, beginning, is_named
@@ -106,7 +106,7 @@ def objects(lines: Lines, wrappers: Iterable[Wrapper]) -> list[Article]:
     read = [(node, taken(lines, node, without=_inside(node, found[node], lines))) for node in outer]
     told = [(node, each) for node, each in read if each.text]
     if len(told) == 1:
-        return [replace(each, comments=tuple(comments(lines, node))) for node, each in told]
+        return [with_comments(each, lines, node) for node, each in told]
     return [each for _, each in told]
 
 

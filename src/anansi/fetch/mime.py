@@ -154,6 +154,11 @@ def is_html(mime: str) -> bool:
     return mime in _HTML_TYPES
 
 
+def may_be_feed(essence: str) -> bool:
+    """Tell whether a body of a type may be a feed or a list of feeds."""
+    return essence.endswith(("xml", "json", "opml", "rss", "atom", "rdf")) or essence == "text/plain"
+
+
 def sniff(declared: str, head: bytes, url_path: str = "") -> str:
     """Return the type of a body from its `Content-Type`, its first bytes (content decoded) and its path."""
     essence = _essence(declared)

@@ -21,7 +21,7 @@ from anansi.frontier.policy import Policy
 from anansi.frontier.priority import UPDATES, clamp
 from anansi.frontier.record import decode_visit
 from anansi.frontier.schedule import Schedule
-from anansi.frontier.site import Site
+from anansi.frontier.site import STRIKES, Site
 from anansi.frontier.store import Store
 from anansi.frontier.turn import Settled, Settlement, Turn
 from anansi.model import CONTENT, COOKIE, Ended, Hop, Outcome, Reason, Skip, Visit
@@ -30,7 +30,6 @@ from anansi.url import host_of, origin_of, site_of
 __all__ = ["REFUSED", "STRIKES", "Address", "Frontier", "Policy", "Settled", "Settlement", "Turn"]
 
 HELD = 2000  # sites a worker may hold: most sleep out their delay, which costs a timer each
-STRIKES = 5  # faults in a row after which a host is given up for this run
 
 _PRIVATE = "the host has a loopback or private address and no seed is there"
 
@@ -56,6 +55,7 @@ class Frontier:
         self._lent: dict[bytes, int] = {}
         self.unresolved: list[str] = []
         self.refused: list[Settled] = []
+        self.horizon: float | None = None  # what falls due later is left to the next run
         for site in self.store.by_id.values():
             self._list(site)
 
@@ -225,6 +225,9 @@ class Frontier:
     def _discover_links(self, site: Site, visit: Visit, each: Settlement, now: float) -> None:
         """Schedule what a page leads to; of a corner, count the content among it that is new."""
         children = [visit.child(link) for link in each.links]
+        for link, child in zip(each.links, children, strict=True):
+            if link.since is not None and self.store.hasten(child, link.since):
+                self._list(self.store.site(site_of(child.url)), now)
         if not visit.corner:
             self.discover(children, now)
             self.guides.note(site, visit, each.outcome, each.links)
@@ -239,13 +242,8 @@ class Frontier:
         return after if after is not None and outcome.status > 0 else None
 
     def note_health(self, site: Site, outcome: Outcome) -> None:
-        """Count the faults in a row that speak against a host; after several it is given up for this run."""
-        if outcome.strike:
-            site.strikes += 1
-            if site.strikes >= STRIKES:
-                site.given_up = outcome.fault or f"status {outcome.status}"
-        elif outcome.status > 0:
-            site.strikes = 0
+        """Count the faults in a row that speak against a host; who watches it comes back, others give it up."""
+        site.note_health(outcome, patient=self.policy.watching)
 
     def discover(self, visits: Iterable[Visit], now: float) -> int:
         """Schedule URLs; not durable until the next commit. Returns how many were new."""
@@ -378,6 +376,8 @@ class Frontier:
             return True
         if self._schedule.parked or self._schedule.next_time() is not None:
             return False
+        if self.horizon is not None and (self.store.next_due() or self.horizon) >= self.horizon:
+            return True
         return not any(site.row.waiting for site in self.store.by_id.values() if not self._stopped(site))
 
     @property

@@ -35,6 +35,7 @@ class Event(enum.Enum):
     GIVE_UP = "not worth another attempt"
     FALL_DUE = "its time has come"
     RECRAWL = "asked to be visited anew"
+    CHANGE = "said to have changed"
 
 
 TABLE: dict[State, dict[Event, State]] = {
@@ -53,18 +54,21 @@ TABLE: dict[State, dict[Event, State]] = {
         Event.FIND_NEARER: State.WAITING,
         Event.REFUSE: State.SKIPPED,
         Event.FALL_DUE: State.SCHEDULED,
+        Event.CHANGE: State.SCHEDULED,
     },
     State.DONE: {
         Event.FIND_AGAIN: State.DONE,
         Event.FIND_NEARER: State.SCHEDULED,  # only where hops are limited; the store sees to it
         Event.RETRY: State.WAITING,  # a revisit: due again at its time
         Event.RECRAWL: State.SCHEDULED,
+        Event.CHANGE: State.SCHEDULED,
         Event.REFUSE: State.DONE,
     },
     State.FAILED: {
         Event.FIND_AGAIN: State.FAILED,
         Event.FIND_NEARER: State.FAILED,
         Event.RECRAWL: State.SCHEDULED,
+        Event.CHANGE: State.SCHEDULED,
         Event.REFUSE: State.FAILED,
     },
     State.MISSING: {
@@ -72,6 +76,7 @@ TABLE: dict[State, dict[Event, State]] = {
         Event.FIND_NEARER: State.MISSING,
         Event.FIND_ELSEWHERE: State.SCHEDULED,  # one key, several addresses: a topic that was given another title
         Event.RECRAWL: State.SCHEDULED,
+        Event.CHANGE: State.SCHEDULED,
         Event.REFUSE: State.MISSING,
     },
     State.SKIPPED: {

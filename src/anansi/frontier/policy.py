@@ -21,6 +21,8 @@ class Policy:
     """Whether idle workers may help with a site that another holds (no wait is asked for, so none can be broken)."""
     learning: bool = False
     """Whether every site is learned while it is crawled, not only those that nobody knows."""
+    watching: bool = False
+    """Whether the crawl goes on for as long as nobody stops it: then no host is given up for good."""
     floor: float = 0.0
     """Seconds that a site is left alone at least between two visits."""
 
@@ -51,5 +53,6 @@ def policy_of(definition: config.Definition, first: config.Definition) -> Policy
         dict(definition.sites),
         shared=first.politeness.ceiling == 0,
         learning=first.strategy in config.LED,
+        watching=first.watch.what != "nothing",
         floor=first.politeness.floor,
     )

@@ -108,6 +108,7 @@ class Done(msgspec.Struct, frozen=True, array_like=True):
     validators: Validators | None = None
     tries: int = 0
     """Other addresses of the same key that were tried before."""
+    carried: bytes | None = None
 
     @classmethod
     def of(cls, visit: Visit, outcome: Outcome, site: int, now: float) -> Self:
@@ -122,6 +123,7 @@ class Done(msgspec.Struct, frozen=True, array_like=True):
             fault=outcome.fault,
             validators=outcome.validators,
             tries=visit.tries,
+            carried=outcome.carried,
         )
 
     def pack(self, state: State) -> bytes:
@@ -130,7 +132,14 @@ class Done(msgspec.Struct, frozen=True, array_like=True):
 
     def visit(self, key: str) -> Visit:
         """Return the visit that fetches the URL anew."""
-        return Visit(url=self.url or key, key=key, hops=self.hops, depth=self.depth, validators=self.validators)
+        return Visit(
+            url=self.url or key,
+            key=key,
+            hops=self.hops,
+            depth=self.depth,
+            validators=self.validators,
+            carried=self.carried,
+        )
 
 
 class Refused(msgspec.Struct, frozen=True, array_like=True):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Final, Protocol
 
 import msgspec
 
@@ -64,6 +64,12 @@ class Guide(Protocol):
         ...
 
 
+STRIKES: Final = 5
+"""Faults in a row after which a host is given up for this run."""
+REST: Final = 3600.0
+"""Seconds that it is left alone then by who watches it."""
+
+
 @dataclass(slots=True, eq=False)
 class Site:
     """A site in memory.
@@ -104,3 +110,15 @@ class Site:
     def unclaimed(self) -> int:
         """Count the URLs that could be claimed."""
         return self.row.queued - self.claimed
+
+    def note_health(self, outcome: Outcome, *, patient: bool) -> None:
+        """Count the faults in a row; after several the site is given up for this run, or left alone for a while."""
+        if not outcome.strike:
+            self.strikes = 0 if outcome.status > 0 else self.strikes
+            return
+        self.strikes += 1
+        if self.strikes >= STRIKES and patient:
+            self.strikes = 0
+            self.row.not_before = max(self.row.not_before, outcome.started + REST)
+        elif self.strikes >= STRIKES:
+            self.given_up = outcome.fault or f"status {outcome.status}"

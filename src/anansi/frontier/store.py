@@ -3,7 +3,7 @@
 A queue key holds the score, so a new score is one delete and one put: O(log n), as ARCOMEM 4.4 asks.
 The sequence number is given once, when a URL is scheduled, and stays: what has one score is taken first in first out.
 
-Mutable state, besides that of `Rows`: `claimed` (token → visit as stored, filled by `take`, emptied by `settle` and
+Mutable state, besides that of `Queues`: `claimed` (token → visit as stored, filled by `take`, emptied by `settle` and
 `release`), `_shorter` (token → site and a shorter way, found while the visit was claimed; emptied with the claim).
 """
 
@@ -16,6 +16,7 @@ import msgspec
 
 from anansi.frontier.lifecycle import Event, State, after
 from anansi.frontier.priority import UPDATES, Update, clamp, single
+from anansi.frontier.queues import Queues
 from anansi.frontier.record import (
     DUE,
     SITE,
@@ -28,15 +29,15 @@ from anansi.frontier.record import (
     read_queued,
     read_record,
 )
-from anansi.frontier.rows import Rows
 from anansi.frontier.site import Site
 from anansi.model import PROBE, Ended, Outcome, Reason, Skip, Visit
+from anansi.url import site_of
 
 MOST_TRIES = 3  # other addresses that are tried when a URL is not there
 _NOT_THERE = (404, 410)
 
 
-class Store(Rows):
+class Store(Queues):
     """The URLs of one collection on disk."""
 
     def __init__(self, path: Path, update: Update):
@@ -153,6 +154,9 @@ class Store(Rows):
         elif outcome.ended == Ended.SKIPPED:
             self._urls.put(key, Refused(reason=outcome.reason, detail=outcome.detail).pack())
             self.totals.skip(outcome.reason)
+        elif outcome.again is not None:
+            left = {"validators": outcome.validators or visit.validators, "carried": outcome.carried, "told": None}
+            self._wait(site, msgspec.structs.replace(visit, attempt=0, **left), now + outcome.again)
         elif outcome.ended == Ended.FAILED:
             self._urls.put(key, Done.of(visit, outcome, site.id, now).pack(State.FAILED))
         elif revisit_after is not None and outcome.ended == Ended.DONE:
@@ -219,6 +223,21 @@ class Store(Rows):
         if isinstance(done, Done) and 300 <= done.status < 400:
             self._urls.delete(key.encode())
 
+    def hasten(self, visit: Visit, since: float) -> bool:
+        """Let a URL that changed be visited now, unless it was captured after that; return whether it will be."""
+        raw = self._urls.get(visit.key.encode())
+        if raw is None or after(State(raw[0]), Event.CHANGE) is not State.SCHEDULED:
+            return False
+        known = read_record(raw)
+        again = self._waiting_visit(known) if isinstance(known, Queued) else _done(known).visit(visit.key)
+        captured = again.validators.date if again.validators is not None else 0.0
+        if again.attempt or captured >= since:
+            return False
+        if isinstance(known, Queued):
+            self._withdraw(known)
+        self._schedule(self.site(site_of(again.url)), msgspec.structs.replace(again, told=visit.told), times=1)
+        return True
+
     def rescore(self, key: str, score: float) -> bool:
         """Give a scheduled URL a new score; return whether it was scheduled."""
         raw = self._urls.get(key.encode())
@@ -244,27 +263,6 @@ class Store(Rows):
         return count
 
     # ── inside ───────────────────────────────────────────────────────────────────────────────────────────────
-
-    def _schedule(self, site: Site, visit: Visit, times: int, *, place: int = 0) -> None:
-        """Put a visit into its site's queue, behind those of its score or at the place it has among them."""
-        place = place or self._next()
-        queued = Queued(State.SCHEDULED, single(visit.score), times, visit.depth, site.id, place)
-        token = queued.token
-        self._urls.put(visit.key.encode(), queued.pack())
-        self._queue.put(token, encode_visit(visit))
-        self._count(site, queued=1)
-        if site.cursor and token < site.cursor:
-            site.cursor = token
-
-    def _wait(self, site: Site, visit: Visit, due: float) -> None:
-        queued = Queued(State.WAITING, visit.score, 1, visit.depth, site.id, self._next(), int(due * 1000))
-        self._urls.put(visit.key.encode(), queued.pack())
-        self._waiting.put(queued.token, SITE.pack(site.id) + encode_visit(visit))
-        self._count(site, waiting=1)
-
-    def _next(self) -> int:
-        self._sequence += 1
-        return self._sequence
 
     def _standing(self, pairs: list[tuple[str, Visit]], known: list[bytes | None]) -> dict[bytes, bytes | None]:
         """Read what the queue holds of the URLs that will move: all at once, much faster than one by one."""
@@ -322,24 +320,6 @@ class Store(Rows):
         if found := self._shorter.pop(token, None):
             self.discover([found], limited=True)
 
-    def _stored(self, queued: Queued, raw: bytes | None = None) -> Visit:
-        """Return a scheduled visit as it stands in the queue."""
-        stored = raw or self._queue.get(queued.token)
-        assert stored is not None
-        return decode_visit(stored)
-
-    def _move(self, queued: Queued, visit: Visit, score: float, times: int) -> None:
-        """Put a scheduled URL where its new score belongs."""
-        self._withdraw(queued)
-        moved = msgspec.structs.replace(visit, score=score)
-        self._schedule(self.by_id[queued.site], moved, times, place=queued.sequence)
-
-    def _withdraw(self, queued: Queued) -> None:
-        """Take a URL out of the queue, or from among those that wait."""
-        scheduled = queued.state == State.SCHEDULED
-        (self._queue if scheduled else self._waiting).delete(queued.token)
-        self._count(self.by_id[queued.site], queued=-scheduled, waiting=scheduled - 1)
-
     def _reconsider(self, site: str, visit: Visit, raw: bytes) -> int:
         """Schedule a URL that only the hop limit had kept out, now that a shorter way was found."""
         refused = read_record(raw)
@@ -372,13 +352,11 @@ class Store(Rows):
         if not stored.other and _path(visit.url) != _path(stored.url):
             self._queue.put(queued.token, encode_visit(msgspec.structs.replace(stored, other=visit.url)))
 
-    def _count(self, site: Site, *, queued: int = 0, waiting: int = 0) -> None:
-        site.row.queued += queued
-        site.row.waiting += waiting
-        self.totals.queued += queued
-        self.totals.waiting += waiting
-        self._touched.add(site)
-
 
 def _path(url: str) -> str:
     return url.partition("?")[0]
+
+
+def _done(record: Done | Refused) -> Done:
+    assert isinstance(record, Done)
+    return record

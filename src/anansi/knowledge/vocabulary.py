@@ -48,6 +48,8 @@ PROPERTIES: Final[dict[str, str]] = {
     "tag": "sioc:topic",
     "section": "schema:articleSection",
     "image": "schema:image",
+    "reference": "sioc:links_to",
+    "media": "schema:associatedMedia",
     "replies": "sioc:num_replies",
     "views": "sioc:num_views",
     "likes": "schema:upvoteCount",

@@ -30,6 +30,7 @@ from anansi.url import Rules, canonical, host_of, site_of
 from anansi.workers import leading, wire
 from anansi.workers.batch import merged
 from anansi.workers.journal import Journal
+from anansi.workers.spending import Spending
 from anansi.workers.suspects import Suspects
 
 LEASE = 300.0  # seconds without a sign of life after which a worker is taken for dead and killed
@@ -63,6 +64,8 @@ class Hub:
         policy = policy_of(definition, definition)
         guide = leading.guides(definition, collection)
         self.frontier = Frontier(collection.state / "frontier", policy, self._resolver.address, guide)
+        budget = definition.watch.budget if definition.watch.what != "nothing" else None
+        self._spending = Spending(budget, self.frontier.store.memory) if budget is not None else None
         self._rules = Rules(sort_query=definition.frontier.sort_query)
         self.seeds: list[str] = []
         self._workers: dict[int, _Member] = {}
@@ -221,6 +224,8 @@ class Hub:
                     self._note(number, visit, each)
             self.journal.flush()
             self.frontier.settle(number, report.settlements, time.time())
+            if self._spending is not None and self._spending.paid(report.settlements, time.time()):
+                self._tell_all(wire.Change(price=self._spending.price))
 
     def _apply_extras(self, number: int, report: wire.Report) -> None:
         store = self.frontier.store
@@ -279,6 +284,8 @@ class Hub:
         allowed = self._resolver.allowed
         setup = wire.Setup(number, str(self._collection.root), self._definition, self.seeds, self._agent, allowed)
         writer.write(wire.frame(setup))
+        if self._spending is not None:
+            writer.write(wire.frame(wire.Change(price=self._spending.price)))
         self._workers[number] = member
         self.frontier.join(number)
         if self._closing:  # it began while another one, whose place it takes, was buried

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 import msgspec
 
 from anansi.act.shortcuts import Trail
 from anansi.archive.layout import Collection
+from anansi.config import Definition
 
 if TYPE_CHECKING:  # a blind crawl starts sooner without
     from anansi.archive.objects import ObjectLog
+    from anansi.articles import Articles
     from anansi.awareness import Awareness
     from anansi.mending import Mender
     from anansi.proposing import Proposer
+    from anansi.reading import Reader
+    from anansi.watching import Watcher
 
 LEARNED: Final = "learned "
 TYPES: Final = "types"
@@ -84,11 +88,20 @@ def proposer(awareness: Awareness | None, collection: Collection, log: ObjectLog
     return Proposer(awareness, collection, log)
 
 
-def lessons(mender: Mender | None, proposer: Proposer | None, site: str) -> list[tuple[str, bytes]]:
+def watcher(definition: Definition, reader: Reader, collection: Collection) -> Watcher | None:
+    """Return what watches feeds and pages, where that is asked for."""
+    if definition.watch.what == "nothing":
+        return None
+    from anansi.articles import Articles
+    from anansi.watching import Watcher
+
+    return Watcher(definition.watch, reader, Articles(collection, reader.awareness))
+
+
+def lessons(makers: Iterable[Mender | Proposer | Articles | None], site: str) -> list[tuple[str, bytes]]:
     """Return what was learned at a site and nobody else has heard of."""
-    mended = mender.lessons(site) if mender is not None and mender.fresh else []
-    proposed = proposer.lessons(site) if proposer is not None and proposer.fresh else []
-    return [(LEARNED + name, lesson) for name, lesson in (*mended, *proposed)]
+    taught = (maker.lessons.take(site) for maker in makers if maker is not None and maker.lessons)
+    return [(LEARNED + name, lesson) for each in taught for name, lesson in each]
 
 
 def study(mender: Mender | None, memory: Mapping[str, bytes]) -> None:

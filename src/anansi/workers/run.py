@@ -86,8 +86,15 @@ def agent_of(definition: Definition) -> str:
     return definition.fetch.user_agent or f"Anansi/{__version__}" + (f" (+{contact})" if contact else "")
 
 
-def crawl(definition: Definition, collection: Collection, *, recrawl: bool = False, quiet: bool = False) -> Result:
-    """Begin or resume a crawl; returns when it has ended."""
+def crawl(
+    definition: Definition,
+    collection: Collection,
+    *,
+    recrawl: bool = False,
+    until: float | None = None,
+    quiet: bool = False,
+) -> Result:
+    """Begin or resume a crawl; returns when it has ended. What falls due after `until` is left to the next run."""
     seeds = check_seeds(definition.seeds)
     if not seeds and not collection.exists():
         raise UserError("nothing to crawl: name at least one seed, as in `anansi crawl https://example.org/ -o DIR`")
@@ -109,15 +116,25 @@ def crawl(definition: Definition, collection: Collection, *, recrawl: bool = Fal
         for each in repairs:
             journal.event("archive mended", what=str(each))
         try:
-            return asyncio.run(_crawl(definition, collection, journal, seeds, recrawl=recrawl, quiet=quiet))
+            return asyncio.run(
+                _crawl(definition, collection, journal, seeds, recrawl=recrawl, until=until, quiet=quiet)
+            )
         finally:
             journal.close()
 
 
 async def _crawl(
-    definition: Definition, collection: Collection, journal: Journal, seeds: list[str], *, recrawl: bool, quiet: bool
+    definition: Definition,
+    collection: Collection,
+    journal: Journal,
+    seeds: list[str],
+    *,
+    recrawl: bool,
+    until: float | None,
+    quiet: bool,
 ) -> Result:
     hub = Hub(collection, definition, agent_of(definition), journal)
+    hub.frontier.horizon = until
     loading = Loading(collection, journal, wanted=definition.archive.store)
     try:
         require_whole(hub.frontier.store, collection)

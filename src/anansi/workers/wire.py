@@ -42,6 +42,8 @@ class Change(msgspec.Struct, frozen=True, tag=True):
     overrides: dict[str, Override] | None = None
     rests: dict[int, float] | None = None
     """Sites that ask to be left alone, and until when: whoever visits them must know."""
+    price: float | None = None
+    """What a request for something watched is worth."""
 
 
 class Stop(msgspec.Struct, frozen=True, tag=True):

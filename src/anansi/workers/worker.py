@@ -87,6 +87,7 @@ class Worker:
         self._pipeline = Pipeline(Tools(setup.definition, self._warc, known, self._objects), scope, spool)
         self._pipeline.mender = lore.mender(self._pipeline.awareness, collection, self._objects)
         self._pipeline.proposer = lore.proposer(self._pipeline.awareness, collection, self._objects)
+        self._pipeline.watcher = lore.watcher(setup.definition, self._pipeline.reader, collection)
         self._fetcher = Fetcher(setup.definition.fetch, setup.agent, spool)
         self._resolver = Resolver(setup.definition.fetch, setup.private)
         self._looking_up: set[asyncio.Task[None]] = set()
@@ -127,6 +128,8 @@ class Worker:
         for site, until in (message.rests or {}).items():
             if site in self._runs:
                 self._runs[site].ready_at = max(self._runs[site].ready_at, until)
+        if message.price is not None and self._pipeline.watcher is not None:
+            self._pipeline.watcher.price = message.price
         if message.scope is not None:
             self._pipeline.scope = compile_scope(*message.scope)
 
@@ -222,7 +225,7 @@ class Worker:
     def _note_known(self, run: _Run) -> None:
         """Tell whoever holds the site next what is known about it."""
         run.known, news = lore.told(self._pipeline.awareness, run.name, run.known)
-        news += lore.lessons(self._pipeline.mender, self._pipeline.proposer, run.name)
+        news += lore.lessons(self._pipeline.teachers, run.name)
         self._memories += [wire.Memory(run.site, name, value) for name, value in news]
 
     def _remind(self, run: _Run, memory: dict[str, bytes]) -> None:

@@ -1,0 +1,284 @@
+"""When a URL publishes: what one URL has shown so far, small enough to travel with its visit.
+
+A `Rhythm` is a value. `began` makes the first one of the dates that a feed shows; `noted` (a feed: the dates of its
+new items), `seen` (an ordinary page: whether it changed) and `since` (a thread: its last post) make the next of it.
+`forecast` reads it, `schedule` decides by it. Times are seconds since 1970 and always arguments.
+
+The model: publications excite further ones, on six time scales at once (a Hawkes process). Of each scale it holds
+how much is left (`left`), how many publications it explains (`caused`) and how many it would have (`offered`); their
+ratio says how much the scale counts for this URL. Beside it stand the latest moments, of which regular intervals are
+read, and counts by half-hour of the day and by day of the week, in UTC. Items of one instant are one publication.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+from typing import Final
+
+import msgspec
+
+SCALES: Final = (1800.0, 3 * 3600.0, 86400.0, 7 * 86400.0, 45 * 86400.0, 300 * 86400.0)
+"""Seconds in which a publication loses its influence, each to 1/e."""
+WEIGHTS: Final = (0.1, 0.1, 0.1, 0.15, 0.25, 0.3)
+"""How much each scale counts before anything is known."""
+SWIFT: Final = 2
+"""Scales that know what time it is: hours and days bear on the others only."""
+WHOLE: Final = 8
+"""What a publication counts for the hours and days, unless an earlier one of the same hours brought it."""
+DOUBT: Final = 4.0
+"""Publications that must be seen until what is learned of the scales counts as much as `WEIGHTS`."""
+SLOTS: Final = 48
+"""Half-hours of a day."""
+MOMENTS: Final = 24
+"""Latest publications that are kept one by one."""
+VISITS: Final = 12
+"""Latest visits that are kept one by one."""
+MOST: Final = 500
+"""New publications of one visit that are looked at; the latest count."""
+LARGEST: Final = 50
+"""Items that one publication counts for at most: more are a site that moved, not its custom."""
+FORGET: Final = 120
+"""Publications after which older ones count half, for the day, the week and the scales."""
+LEAST_WINDOW: Final = 10
+"""Items that a feed is taken to show at least, as long as nothing fell out of it."""
+FILLED: Final = 1.0
+"""Share of a window: feeds are visited in the shortest time in which so much of it was ever published."""
+DAY: Final = 86400.0
+WEEK: Final = 7 * DAY
+EARLIEST: Final = 0.0
+"""Dates before 1970 are no dates of feeds."""
+
+Floats = tuple[float, ...]
+
+
+class Rhythm(msgspec.Struct, frozen=True, array_like=True, omit_defaults=True):
+    """What is known of when one URL publishes. It packs to less than 1 KB."""
+
+    last: float
+    """The last visit."""
+    moments: tuple[float, ...] = ()
+    """The latest publications, in order."""
+    left: Floats = (0.0,) * len(SCALES)
+    """Influence of earlier publications, by scale, a second: at `last`."""
+    caused: Floats = (0.0,) * len(SCALES)
+    offered: Floats = (0.0,) * len(SCALES)
+    slots: tuple[int, ...] = (0,) * SLOTS
+    days: tuple[int, ...] = (0,) * 7
+    """From Monday."""
+    publications: float = 0.0
+    items: float = 0.0
+    """Older ones count less, as of `publications`; the two say how many items come at once."""
+    window: int = 0
+    """Items that the feed shows; 0 where no list of items is shown."""
+    full: bool = False
+    """Whether items fell out of it, so that others can be lost."""
+    span: float = 0.0
+    """The shortest time in which most of a window was published; 0 when that never happened."""
+    visits: tuple[tuple[float, float], ...] = ()
+    """Of the latest visits: seconds since the one before, and what it brought."""
+    made: int = 0
+    """Visits in all."""
+    gaps: int = 0
+    """Visits that shared no item with the one before: items were possibly lost."""
+
+    @classmethod
+    def began(cls, events: Iterable[float | None], now: float, *, window: int | None = None) -> Rhythm:
+        """Begin with what the first visit shows; dates that are missing or in the future say nothing."""
+        size = max(0, window or 0)
+        dated = [at for at in events if at is not None and EARLIEST < at <= now]
+        start = min(dated, default=now)
+        grown = cls(start, window=size).after(_moments(dated), now)
+        return msgspec.structs.replace(grown, made=1, full=size >= LEAST_WINDOW)
+
+    @property
+    def latest(self) -> float | None:
+        """The latest publication that is known."""
+        return self.moments[-1] if self.moments else None
+
+    @property
+    def batch(self) -> float:
+        """Items that a publication has in the mean."""
+        return (DOUBT + self.items) / (DOUBT + self.publications)
+
+    @property
+    def weights(self) -> Floats:
+        """How much each scale counts, as learned."""
+        rows = zip(WEIGHTS, self.caused, self.offered, strict=True)
+        return tuple((DOUBT * prior + caused) / (DOUBT + offered) for prior, caused, offered in rows)
+
+    def noted(
+        self, events: Iterable[float | None], now: float, *, window: int | None = None, overlap: bool = True
+    ) -> Rhythm:
+        """Add a visit of a feed.
+
+        `events` are the dates of the items that are new, None where an item has none: it was published since the last
+        visit, and so were those whose date says otherwise. `window` is the number of items shown. `overlap` says
+        whether any item of the last visit is still there (or nothing was there then).
+        """
+        now = max(now, self.last)
+        fresh = _placed(list(events), self.last, now)
+        size = max(0, window or 0)
+        count = sum(number for _, number in fresh)
+        fell = size - self.window < count if size and self.window and count else self.full
+        lost = not overlap and count > 0 and self.made > 0
+        grown = self.after(fresh, now)
+        span = _least(grown.span, (now - self.last) / 2) if lost else grown.span
+        kept = size or self.window
+        return msgspec.structs.replace(
+            grown,
+            window=kept,
+            full=fell,
+            span=span,
+            visits=(*self.visits, (round(now - self.last, 1), count))[-VISITS:],
+            made=self.made + 1,
+            gaps=self.gaps + lost,
+        )
+
+    def seen(self, changed: bool, now: float) -> Rhythm:
+        """Add a visit of a page of which only whether it changed is known.
+
+        A change may stand for several: their number is estimated from all visits that are remembered (Cho and
+        Garcia-Molina), and they are spread over the interval.
+        """
+        now = max(now, self.last)
+        visits = (*self.visits, (round(now - self.last, 1), float(changed)))[-VISITS:]
+        expected = change_rate(visits) * (now - self.last)
+        likely = expected / -math.expm1(-expected) if expected > 0 else 1.0
+        count = min(MOMENTS, max(1, round(likely))) if changed else 0
+        step = (now - self.last) / (count or 1)
+        grown = self.after([(self.last + (number + 0.5) * step, 1.0) for number in range(count)], now)
+        return msgspec.structs.replace(grown, visits=visits, made=self.made + 1, span=0.0)
+
+    def since(self, last_event: float | None, now: float) -> Rhythm:
+        """Add a visit of a thread, whose last post has this date; an older one or none brings nothing."""
+        known = self.latest if self.latest is not None else EARLIEST
+        new = last_event is not None and known < last_event <= now
+        return self.noted([last_event] if new else [], now)
+
+    def after(self, fresh: Sequence[tuple[float, float]], now: float) -> Rhythm:
+        """Add publications (moment, items), in order and not before `last`, and let time pass until now."""
+        left, caused, offered = list(self.left), list(self.caused), list(self.offered)
+        slots, days = list(self.slots), list(self.days)
+        publications, items, at, weights = self.publications, self.items, self.last, self.weights
+        for moment, count in fresh:
+            _pass(left, offered, max(0.0, moment - at))
+            at = max(at, moment)
+            own = round(WHOLE * _explain(left, caused, weights))
+            _excite(left)
+            slots[slot(moment)] += own
+            days[weekday(moment)] += own
+            publications, items = publications + 1, items + min(count, LARGEST)
+            if publications > FORGET:
+                slots, days = [number // 2 for number in slots], [number // 2 for number in days]
+                caused, offered = [number / 2 for number in caused], [number / 2 for number in offered]
+                publications, items = publications / 2, items / 2
+        _pass(left, offered, max(0.0, now - at))
+        times = (*self.moments, *(moment for moment, _ in fresh))
+        return msgspec.structs.replace(
+            self,
+            last=max(now, self.last),
+            moments=times[-MOMENTS:],
+            left=tuple(left),
+            caused=tuple(caused),
+            offered=tuple(offered),
+            slots=tuple(slots),
+            days=tuple(days),
+            publications=publications,
+            items=items,
+            span=_span(self.span, self.moments, fresh, self.window or len(fresh)),
+        )
+
+
+def slot(at: float) -> int:
+    """Return the half-hour of the day in UTC."""
+    return int(at % DAY / DAY * SLOTS) % SLOTS
+
+
+def weekday(at: float) -> int:
+    """Return the day of the week in UTC, Monday being 0."""
+    return int(at // DAY + 3) % 7
+
+
+def change_rate(visits: Sequence[tuple[float, float]]) -> float:
+    """Estimate changes a second of visits that tell only whether there was one.
+
+    The likeliest rate, which solves Σ Δ/(e^(rΔ) - 1) over visits with a change = Σ Δ over those without; half a visit
+    without a change is added, or a page that always changed would have no rate (Cho and Garcia-Molina 2003).
+    """
+    changed = [gap for gap, brought in visits if brought > 0 and gap > 0]
+    if not changed:
+        return 0.0
+    quiet = sum(gap for gap, brought in visits if not brought > 0) + 0.5 * sum(changed) / len(changed)
+    low, high = 0.0, 50.0 / min(changed)
+    for _ in range(40):
+        rate = (low + high) / 2
+        more = sum(gap / math.expm1(min(700.0, rate * gap)) for gap in changed if rate * gap > 0)
+        low, high = (rate, high) if more > quiet else (low, rate)
+    return (low + high) / 2
+
+
+def _pass(left: list[float], offered: list[float], seconds: float) -> None:
+    """Let influence fade."""
+    for index, scale in enumerate(SCALES):
+        rest = left[index] * math.exp(-seconds / scale)
+        offered[index] += (left[index] - rest) * scale
+        left[index] = rest
+
+
+def _explain(left: list[float], caused: list[float], weights: Floats) -> float:
+    """Say which scale a publication is owed to; return the share of those that hours and days bear on."""
+    shares = [weight * rest for weight, rest in zip(weights, left, strict=True)]
+    total = sum(shares)
+    if total <= 0:
+        return 1.0
+    for index, share in enumerate(shares):
+        caused[index] += share / total
+    return 1 - sum(shares[:SWIFT]) / total
+
+
+def _excite(left: list[float]) -> None:
+    for index, scale in enumerate(SCALES):
+        left[index] += 1 / scale
+
+
+def _moments(dates: Iterable[float]) -> list[tuple[float, float]]:
+    """Count items by second, in order; the latest ones when there are too many."""
+    counts: dict[float, float] = {}
+    for at in sorted(dates):
+        second = float(math.floor(at))
+        counts[second] = counts.get(second, 0.0) + 1
+    return list(counts.items())[-MOST:]
+
+
+def _placed(events: list[float | None], last: float, now: float) -> list[tuple[float, float]]:
+    """Give every new item a moment between two visits: its own date, or else the middle, where it errs least."""
+    middle = (last + now) / 2
+    return _moments(at if at is not None and last < at <= now else middle for at in events)
+
+
+def _span(known: float, before: Floats, fresh: Sequence[tuple[float, float]], window: int) -> float:
+    """Return the shortest time in which `FILLED` of a window was published, forgetting slowly."""
+    most = max(LEAST_WINDOW, window) * FILLED
+    if not fresh:
+        return known
+    series = [*((at, 1.0) for at in before), *fresh]
+    first, held, least = 0, 0.0, known * 1.02
+    for at, count in series:
+        held += count
+        while held - series[first][1] >= most:
+            held -= series[first][1]
+            first += 1
+        if held >= most and at > series[first][0]:  # of one instant, no visit could come between
+            least = _least(least, at - series[first][0])
+    return least
+
+
+def _least(known: float, other: float) -> float:
+    return min(known, other) if known > 0 else other
+
+
+def intervals(moments: Sequence[float]) -> list[float]:
+    """Return the seconds between publications."""
+    return [later - earlier for earlier, later in pairwise(moments)]
