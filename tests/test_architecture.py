@@ -15,9 +15,9 @@ ROOT = Path(anansi.__file__).parent
 
 LAYERS: tuple[frozenset[str], ...] = (
     frozenset({"errors", "url", "model", "config", "chunks"}),  # the ground, whose parts may stand on each other
-    frozenset({"knowledge"}),  # what is known about applications
+    frozenset({"knowledge", "language"}),  # what is known about applications, and about what texts are written in
     frozenset(
-        {"frontier", "fetch", "recognise", "act", "learn", "feeds", "archive", "demo"}
+        {"frontier", "fetch", "recognise", "act", "learn", "feeds", "focus", "archive", "demo"}
     ),  # stages, which never import each other
     frozenset({"adapt"}),  # rules that failed, mended by what recognising and acting do
     frozenset({"awareness", "evaluate"}),  # where recognising and acting meet; crawls compared
@@ -39,8 +39,9 @@ PURE = (
     "adapt",
     "awareness",
     "feeds",
+    "focus",
     "knowledge",
-    "feeds",
+    "language",
     "learn",
     "recognise",
     "url",
@@ -51,7 +52,7 @@ PURE = (
 """What takes the time and chance as arguments and touches neither disk nor network."""
 EXCEPT = {"knowledge.shelf": {"pathlib"}}
 """What a pure part needs all the same: the shelf reads the files of entries."""
-READS_DATES = ("act", "feeds.objects", "feeds.dating")
+READS_DATES = ("act", "focus", "language", "feeds.objects", "feeds.dating")
 """Parts that may know the calendar, but never ask the clock."""
 CLOCKS = {"time", "datetime", "random", "secrets", "uuid"}
 EDGES = {
@@ -74,8 +75,10 @@ SYNCHRONOUS = (
     "archive",
     "awareness",
     "feeds",
+    "focus",
     "frontier",
     "knowledge",
+    "language",
     "learn",
     "recognise",
     "url",
@@ -239,6 +242,7 @@ def test_nothing_imports_everything(module: str) -> None:
 def test_every_package_says_what_it_does_step_by_step() -> None:
     packages = (
         "knowledge",
+        "language",
         "frontier",
         "fetch",
         "recognise",

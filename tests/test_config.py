@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -35,7 +36,7 @@ MISTAKES = [
     ("scope: 5\n", 1, "scope", "expected a mapping of settings, got `int`"),
     ("\n\nfetch:\n", 3, "fetch", "expected a mapping of settings, got `null`"),
     ("seeds: https://a.org/\n", 1, "seeds", "expected a list, got `str`"),
-    ("seeds:\n  - 5\n", 1, "seeds", "expected `str`, got `int`"),
+    ("seeds:\n  - 5\n", 2, "seeds", "expected `str`, got `int`"),
     ("seeds: ['']\n", 1, "seeds", "length >= 1"),
     ("politeness:\n  floor: .nan\n", 2, "politeness.floor", ">= 0"),
     ("politeness:\n  floor: -1\n", 2, "politeness.floor", ">= 0"),
@@ -51,13 +52,56 @@ MISTAKES = [
     ("sites:\n  a.org:\n    delay: 1\n  b.org:\n    delay: fast\n", 5, "sites.b.org.delay", "got `str`"),
     ("sites:\n  a.org: {}\n  b.org:\n    paus: true\n", 4, "sites.b.org.paus", "known here: budget, delay, paused"),
     ("sites:\n  b.org: 5\n", 2, "sites.b.org", "expected a mapping of settings"),
-    ("scope:\n  include:\n    - fine\n    - (\n", 2, "scope.include", "not a regular expression"),
+    ("scope:\n  include:\n    - fine\n    - (\n", 4, "scope.include", "not a regular expression"),
     ("scope: {exclude: ['a{5,1}']}\n", 1, "scope.exclude", "not a regular expression"),
     ("scope:\n  kind: custom\n", 2, "scope.kind", "needs at least one `include`"),
     ("fetch:\n  resolve: [a.org]\n", 2, "fetch.resolve", "HOST:PORT:ADDRESS"),
     ("fetch:\n  resolve: [a.org:99999:127.0.0.1]\n", 2, "fetch.resolve", "HOST:PORT:ADDRESS"),
     ("scope:\n  kind: host\nscope:\n  kind: page\n", 3, "scope", "second time"),
     ('seeds: ["\\ud800"]\n', 1, "seeds", "UTF-8"),
+    ("focus:\n", 1, "focus", "expected a mapping of settings, got `null`"),
+    ("focus:\n  decay: 0.5\n  reach: 2\n", 1, "focus", "says nothing to look for"),
+    ("focus:\n  keyword: [a]\n", 2, "focus.keyword", "known here: addresses, blacklist, decay"),
+    ("focus:\n  keywords: flood\n", 2, "focus.keywords", "expected a list, got `str`"),
+    ("focus:\n  keywords:\n  - flood\n  - 5\n", 4, "focus.keywords", "expected text or a mapping of settings"),
+    ("focus:\n  keywords:\n  - {term: a, wieght: 2}\n", 3, "focus.keywords.wieght", "known here: term, weight"),
+    ("focus:\n  keywords:\n  - {weight: 2}\n", 3, "focus.keywords", "needs `term`"),
+    ("focus:\n  keywords:\n  - {term: a, weight: -1}\n", 3, "focus.keywords.weight", ">= 0"),
+    ("focus:\n  keywords: [flood, '...']\n", 2, "focus.keywords", "neither letters nor digits"),
+    ("focus:\n  keywords:\n  - flood\n  - Levee\n  exclude: [levee]\n", 4, "focus.keywords", "`focus.exclude`, too"),
+    ("focus:\n  entities:\n  - name: A b\n  - aliases: [c]\n", 4, "focus.entities", "needs `name`"),
+    ("focus:\n  entities:\n  - name: ''\n", 3, "focus.entities.name", "length >= 1"),
+    ("focus:\n  entities:\n  - name: '  '\n", 3, "focus.entities.name", "neither letters nor digits"),
+    ("focus:\n  entities:\n  - name: A\n    kind: dog\n", 4, "focus.entities.kind", "person, organisation, place"),
+    ("focus:\n  entities:\n  - name: A\n  - name: a\n", 4, "focus.entities.name", "second time"),
+    ("focus:\n  entities:\n  - name: A\n    aliases: [b]\n  exclude: [B]\n", 4, "focus.entities.aliases", "keep one"),
+    ("focus:\n  topics:\n  - name: water\n", 3, "focus.topics", "give it `terms` or `examples`"),
+    (
+        "focus:\n  events:\n  - name: flood\n    begins: soon\n",
+        4,
+        "focus.events.begins",
+        "expected a day, YYYY-MM-DD",
+    ),
+    ("focus:\n  events:\n  - name: f\n    ends: 2013-06-01\n", 4, "focus.events.ends", "needs `begins`"),
+    (
+        "focus:\n  events:\n  - name: f\n    begins: 2013-06-09\n    ends: 2013-06-01\n",
+        5,
+        "focus.events.ends",
+        "2013-06-01 is before `begins`, which is 2013-06-09",
+    ),
+    ("focus:\n  keywords: [a]\n  languages: [en, xx]\n", 3, "focus.languages", "there is no language 'xx'"),
+    ("focus:\n  keywords: [a]\n  languages: [english]\n", 3, "focus.languages", "matching"),
+    ("focus:\n  keywords: [a]\n  addresses:\n  - (\n", 4, "focus.addresses", "not a regular expression"),
+    ("focus:\n  keywords: [a]\n  blacklist: ['*.spam']\n", 3, "focus.blacklist", "not a regular expression"),
+    ("focus:\n  keywords: [a]\n  weights: {term: 2}\n", 3, "focus.weights.term", "known here: addresses, entities"),
+    (
+        "focus:\n  keywords: [a]\n  weights: {terms: 0, entities: 0, events: 0, addresses: 0, languages: 0, "
+        "linking: 0, places: 0, social: 0}\n",
+        3,
+        "focus.weights",
+        "all weights are 0",
+    ),
+    ("focus:\n  keywords: [{term: a, weight: 0}]\n", 1, "focus", "everything that is looked for has weight 0"),
     ("strategy: clever\n", 1, "strategy", "auto, learn, patterns, sample, blind"),
 ]
 
@@ -110,6 +154,92 @@ scalars = st.one_of(st.none(), st.booleans(), st.integers(), st.floats(), st.tex
 values = st.recursive(
     scalars, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=9), inner)
 )
+BOMBS = [
+    "a: &a [x, x, x, x, x, x, x, x, x, x]\n"
+    + "".join(f"{b}: &{b} [{', '.join([f'*{a}'] * 10)}]\n" for a, b in zip("abcdefghi", "bcdefghij", strict=True))
+    + "seeds: *j\n",
+    "a: &a {x: 1}\n"
+    + "".join(
+        f"{b}: &{b} {{<<: [{', '.join([f'*{a}'] * 20)}]}}\n" for a, b in zip("abcdefgh", "bcdefghi", strict=True)
+    ),
+    "focus:\n  entities:\n  - &e {name: a, aliases: &l [" + "b, " * 1000 + "]}\n" + "  - *e\n" * 1000,
+]
+
+
+@pytest.mark.parametrize("bomb", BOMBS, ids=["lists", "merges", "entities"])
+def test_a_few_lines_that_stand_for_millions_are_refused(bomb: str) -> None:
+    assert "more than 200,000 values" in complaint(bomb)
+
+
+def test_what_is_too_long_is_refused() -> None:
+    assert "longer than a definition can be" in complaint("#" * (config.reading.LONGEST + 1))
+
+
+FOCUS = """
+seeds: [https://example.org/]
+focus:
+  keywords: [flood, {term: high water, weight: 2}]
+  exclude: [flood of offers]
+  entities:
+  - {name: European Flood Awareness System, aliases: [EFAS], kind: organisation}
+  topics:
+  - {name: dams, terms: [levee, {term: dike, weight: 0.5}], examples: [dams.txt, https://example.org/dams]}
+  events:
+  - {name: 2013 European floods, places: [Passau, Dresden], begins: 2013-05-30, ends: "2013-06-20", actors: [THW]}
+  languages: [de, en]
+  addresses: ["/hochwasser/", {pattern: "/sport/", score: 0}]
+  blacklist: [casino.example, "/tag/.*/feed"]
+  decay: 0.4
+  reach: 2
+  weights: {entities: 3, social: 0}
+"""
+
+
+def test_what_the_archive_is_about_is_read_and_written_back() -> None:
+    definition = parse(FOCUS, "crawl.yaml")
+    event = definition.focus.events[0]
+    assert (event.begins, event.ends) == (date(2013, 5, 30), date(2013, 6, 20))
+    assert definition.focus.keywords == ["flood", config.Keyword(term="high water", weight=2)]
+    assert definition.focus.weights.social == 0
+    assert definition.focus.is_set()
+    assert parse(dump(definition), "crawl.yaml") == definition
+    assert config.doubts(definition) == []
+
+
+def test_a_definition_without_focus_looks_for_nothing_and_is_no_mistake() -> None:
+    assert not parse("focus: {}\n", "crawl.yaml").focus.is_set()
+
+
+def test_a_name_of_two_is_a_doubt_and_no_mistake() -> None:
+    text = "focus:\n  entities:\n  - {name: Paris, kind: place}\n  - {name: Paris Hilton, aliases: [paris]}\n"
+    (said,) = config.doubts(parse(text, "crawl.yaml"))
+    assert "'paris' is a name of 'Paris' and of 'Paris Hilton'" in said
+    (said,) = config.doubts(parse("focus:\n  events:\n  - name: flood\n", "crawl.yaml"))
+    assert "only its name" in said
+
+
+TOPIC = "focus:\n  topics:\n  - {name: dams, examples: [dams.txt, dams.html, https://example.org/dams]}\n"
+
+
+def test_examples_of_topics_stand_beside_the_definition_and_are_found_from_its_copy(tmp_path: Path) -> None:
+    (tmp_path / "mine.yaml").write_text(TOPIC)
+    (tmp_path / "dams.txt").write_text("A dam < a lake")
+    (tmp_path / "dams.html").write_text("<!DOCTYPE html><title>Dams</title><script>no()</script><p>A <b>levee</b>")
+    definition = load(tmp_path / "mine.yaml")
+    copy = parse(dump(definition), "collection/crawl.yaml")
+    assert config.urls_of(copy.focus.topics) == ["https://example.org/dams"]
+    texts = config.texts_of(copy.focus.topics)
+    assert texts[str(tmp_path / "dams.txt")] == "A dam < a lake"
+    assert texts[str(tmp_path / "dams.html")].split() == ["Dams", "A", "levee"]
+
+
+@pytest.mark.parametrize("example", ["none.txt", ".", "a\0b"])
+def test_an_example_that_cannot_be_read_is_told(example: str, tmp_path: Path) -> None:
+    topic = config.Topic(name="dams", examples=[f"{tmp_path}/{example}"])
+    with pytest.raises(ConfigError, match=r"cannot be read: .*; name a text file or a URL"):
+        config.texts_of([topic])
+
+
 names = st.sampled_from([name for _, section in sections() for name in section.__struct_fields__])
 
 
@@ -188,12 +318,15 @@ def test_a_definition_does_not_change() -> None:
 
 def settings() -> list[tuple[type[msgspec.Struct], str]]:
     """List what a person can set, sections aside."""
-    groups = {name for name, _ in sections()}
+    groups = {name.partition(".")[0] for name, _ in sections()} | {"weights"}
     return [(section, name) for _, section in sections() for name in section.__struct_fields__ if name not in groups]
 
 
 def test_there_are_fewer_than_40_settings() -> None:
-    assert 20 < len(settings()) <= 40
+    """What is crawled (seeds, focus) and what holds for one site instead are no knobs of their own."""
+    apart = {section for name, section in sections() if name.startswith(("focus", "sites"))}
+    knobs = [name for section, name in settings() if section not in apart and name != "seeds"]
+    assert 20 < len(knobs) < 40
 
 
 def test_every_setting_says_what_it_means_in_one_line() -> None:

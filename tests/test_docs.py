@@ -24,6 +24,7 @@ from anansi import __version__, config, errors
 from anansi.cli import app, reference
 from anansi.demo.server import DemoServer
 from anansi.fetch.retry import HERITRIX
+from anansi.focus.definition import doubts
 from anansi.frontier.lifecycle import TABLE
 from anansi.model import Fault, Reason
 from anansi.workers.run import EXIT_CODES
@@ -34,8 +35,10 @@ SOURCE = ROOT / "src" / "anansi"
 DOCS = ROOT / "docs"
 README = ROOT / "README.md"
 PAGES = sorted([*ROOT.glob("*.md"), *DOCS.rglob("*.md")])
-STAGES = ("frontier", "fetch", "recognise", "act", "adapt", "learn", "feeds", "archive", "workers")
+STAGES = ("language", "frontier", "fetch", "recognise", "act", "adapt", "learn", "feeds", "archive", "workers")
 SECTIONS = {name: section for name, section in config.sections() if name and "." not in name}
+GROUPS = {name.rpartition(".")[2] for name, section in config.sections() if section is config.Weights} | set(SECTIONS)
+"""Fields that are sections themselves."""
 
 _FENCE = re.compile(r"^```(\w*)\n(.*?)^```", re.M | re.S)
 _SPAN = re.compile(r"``(.+?)``(?!`)|`([^`\n]+)`")
@@ -141,11 +144,14 @@ def test_every_setting_is_described_with_its_default() -> None:
         for field in msgspec.structs.fields(section):
             row = next((line for line in part.splitlines() if line.startswith(f"| `{field.name}` |")), "")
             assert row, f"{name}.{field.name} is missing"
-            if field.name in SECTIONS:
+            if field.name in GROUPS:
                 continue
             about = config.about(section, field.name)
             assert about, f"{name}.{field.name} has no meaning"
             assert about in row
+            if field.required:
+                assert "| must be given |" in row
+                continue
             default = field.default if field.default is not msgspec.NODEFAULT else field.default_factory()
             assert f"| `{default if isinstance(default, str) else json.dumps(default)}` |" in row
 
@@ -243,6 +249,29 @@ def test_quoted_messages_are_said_by_the_program() -> None:
             assert any(quoted in said for said in _messages()), message
         assert meaning
         assert cure
+
+
+def test_the_example_of_what_the_archive_is_about_is_a_definition_without_doubts() -> None:
+    ((_, example),) = [each for each in _FENCE.findall(_text(DOCS / "stages" / "definition.md")) if each[0] == "yaml"]
+    definition = config.parse(example, "crawl.yaml")
+    assert definition.focus.is_set()
+    assert config.doubts(definition) == doubts(definition.focus) == []
+    assert {name for name, value in msgspec.structs.asdict(definition.focus).items() if value} == {
+        *config.Focus.__struct_fields__
+    }
+    rows = _tables(DOCS / "stages" / "definition.md")["key"]
+    assert {name.strip("` ") for cells in rows for name in cells[0].split(",")} == {*config.Focus.__struct_fields__}
+
+
+def test_each_mistake_is_told_as_described() -> None:
+    rows = re.findall(
+        r"^\| `(focus: .*?)` \| `{2,3} ?(.*?) ?`{2,3} \|$", _text(DOCS / "stages" / "definition.md"), re.M
+    )
+    assert len(rows) > 12
+    for mistake, said in rows:
+        with pytest.raises(errors.ConfigError) as caught:
+            config.parse(mistake, "crawl.yaml")
+        assert str(caught.value) == f"crawl.yaml, line 1: {said}"
 
 
 def test_what_is_named_exists() -> None:

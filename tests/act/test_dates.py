@@ -12,10 +12,10 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from anansi.act import months
 from anansi.act.dates import LONGEST, Order, Reader, usual
 from anansi.act.days import ENOUGH
 from anansi.act.wording import said
+from anansi.language import months
 
 NOW = 1_790_000_000.0  # Monday 21 September 2026, 14:13:20 UTC
 DAY = "2009-01-05"  # a Monday

@@ -58,6 +58,23 @@ def test_options_win_over_the_definition_and_both_are_written_down(web: Scripted
     assert warc.name
 
 
+def test_what_the_archive_is_about_is_checked_doubted_and_written_down(web: ScriptedWeb, tmp_path: Path) -> None:
+    file = tmp_path / "mine.yaml"
+    file.write_text("focus:\n  keywords: [flood]\n  languages: [en, xx]\n")
+    options = ("-o", tmp_path / "c", "--config", file, "--delay", "0", "--limit", "1")
+    refused = anansi("crawl", web.url + "/", *options)
+    assert refused.code == 2
+    assert "mine.yaml, line 3: `focus.languages`: there is no language 'xx'" in " ".join(refused.errors.split())
+    assert not web.log
+    file.write_text("focus:\n  keywords: [flood, the]\n  events: [{name: A flood, begins: 2013-06-01}]\n")
+    said = anansi("crawl", web.url + "/", *options)
+    assert said.code == 10
+    assert "warning: `focus.keywords`: 'the' stands on every page" in " ".join(said.errors.split())
+    written = yaml.safe_load(Collection(tmp_path / "c").definition.read_text(encoding="utf-8"))
+    assert written["focus"]["events"][0]["begins"] == "2013-06-01"
+    assert anansi("crawl", "-o", tmp_path / "c", "--limit", "2").code == 10
+
+
 def test_who_crawls_is_told_to_the_server(web: ScriptedWeb, tmp_path: Path) -> None:
     contact = "https://example.org/crawler"
     anansi("crawl", web.url + "/", "-o", tmp_path / "c", "--delay", "0", "--contact", contact, "--limit", "1")

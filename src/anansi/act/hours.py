@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from anansi.act.months import AT, HALVES, WEEKDAYS, ZONES
+from anansi.language.months import AT, HALVES, WEEKDAYS, ZONES
 
 _WORD = re.compile(r"[^\W\d_]+")
 _TIME = re.compile(

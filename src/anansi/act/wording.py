@@ -14,7 +14,8 @@ from typing import Final, NamedTuple
 
 from anansi.act.days import NUMERIC, Ago, Back, Day, Pair, Said, Unix, exists, number_of
 from anansi.act.hours import offset, time_beside, written
-from anansi.act.months import (
+from anansi.language.folding import fold
+from anansi.language.months import (
     AGO,
     ALONE,
     COUNTS,
@@ -26,7 +27,6 @@ from anansi.act.months import (
     UNITS,
     VIETNAMESE,
     WEEKDAYS,
-    fold,
 )
 
 REMEMBERED: Final = 4096

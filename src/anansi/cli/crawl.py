@@ -10,7 +10,7 @@ import typer
 
 from anansi import config
 from anansi.archive.layout import Collection
-from anansi.cli.output import Json, as_json, say, summary_lines
+from anansi.cli.output import Json, as_json, say, summary_lines, warn
 from anansi.config import Definition, load
 from anansi.frontier import politeness
 from anansi.workers.run import Result, check_seeds
@@ -89,7 +89,9 @@ def command(
         "fetch": {"user_agent": user_agent, "resolve": resolve or None},
         "archive": {"operator": operator, "contact": contact},
     }
-    result = run_crawl(with_options(definition, chosen), collection, recrawl=recrawl, quiet=json)
+    complete = with_options(definition, chosen)
+    _warn_of(complete)
+    result = run_crawl(complete, collection, recrawl=recrawl, quiet=json)
     print_result(result, collection, json=json)
     raise typer.Exit(result.exit_code)
 
@@ -112,6 +114,15 @@ def with_options(definition: Definition, chosen: dict[str, dict[str, Any]]) -> D
         target = plain[section] if section else plain
         target.update({name: value for name, value in options.items() if value is not None})
     return config.convert(plain, "command line")
+
+
+def _warn_of(definition: Definition) -> None:
+    """Say what few people mean; languages are only loaded where something is looked for."""
+    if definition.focus.is_set():
+        from anansi.focus.definition import doubts
+
+        for doubt in (*config.doubts(definition), *doubts(definition.focus)):
+            warn(doubt)
 
 
 def print_result(result: Result, collection: Collection, *, json: bool) -> None:

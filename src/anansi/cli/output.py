@@ -25,6 +25,13 @@ def complain(text: str) -> None:
     Console(stderr=True, highlight=False).print(f"anansi: {text}", markup=False, soft_wrap=True, style="red")
 
 
+def warn(text: str) -> None:
+    """Print what may be a mistake and stops nothing."""
+    Console(stderr=True, highlight=False).print(
+        f"anansi: warning: {text}", markup=False, soft_wrap=True, style="yellow"
+    )
+
+
 def as_json(value: Any) -> None:
     """Print a value as one line of JSON, at once: a program may wait for it."""
     sys.stdout.write(json.dumps(value, ensure_ascii=False) + "\n")

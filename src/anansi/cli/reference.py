@@ -12,6 +12,7 @@ import enum
 import inspect
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from datetime import date
 from pathlib import Path
 from types import NoneType, UnionType
 from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin, get_type_hints
@@ -28,7 +29,15 @@ FOLDER: Final = Path(__file__).resolve().parents[3] / "docs" / "reference"
 
 _COMMAND: Final = "python3 dev.py docs"
 _NOTICE: Final = f"<!-- Written by `{_COMMAND}`; edit the declarations in src/anansi instead. -->"
-_NAMES: Final = {int: "integer", float: "number", str: "text", bool: "yes or no", Path: "path", dict: "table"}
+_NAMES: Final = {
+    int: "integer",
+    float: "number",
+    str: "text",
+    bool: "yes or no",
+    Path: "path",
+    dict: "table",
+    date: "day",
+}
 _BOUNDS: Final = {
     "ge": "≥ {:,}",
     "gt": "> {:,}",
@@ -137,13 +146,17 @@ def _section_blocks(name: str, section: type[msgspec.Struct], options: dict[str,
     yield f"## `{name}`" if name else "## Top level"
     yield inspect.cleandoc(section.__doc__ or "")
     hints = get_type_hints(section, include_extras=True)
+    described = {each for each, _ in config.sections()}
     rows = []
     for field in msgspec.structs.fields(section):
+        path = f"{name}.{field.name}" if name else field.name
+        see = f"see [{path}](#{path.replace('.', '')})" if path in described else ""
         if isinstance(field.type, type) and issubclass(field.type, msgspec.Struct):
-            rows.append((f"`{field.name}`", "section", "", "", "", f"see [{field.name}](#{field.name})"))
+            rows.append((f"`{field.name}`", "section", "", "", "", see))
             continue
         hint, about = hints[field.name], config.about(section, field.name)
-        rows.append((f"`{field.name}`", _kind(hint), _written(field), _limits(hint), options.get(about, ""), about))
+        meaning = f"{about}; {see}" if see else about
+        rows.append((f"`{field.name}`", _kind(hint), _written(field), _limits(hint), options.get(about, ""), meaning))
     yield _table(("key", "takes", "default", "bounds", "option", "meaning"), rows)
 
 
@@ -157,6 +170,8 @@ def _options() -> Iterator[tuple[str, str]]:
 
 def _written(field: Any) -> str:
     """Write a default as YAML has it."""
+    if field.default is msgspec.NODEFAULT and field.default_factory is msgspec.NODEFAULT:
+        return "must be given"
     value = field.default if field.default is not msgspec.NODEFAULT else field.default_factory()
     return f"`{value if isinstance(value, str) else msgspec.json.encode(value).decode()}`"
 
@@ -202,6 +217,8 @@ def _kind(hint: Any) -> str:
         return " or ".join(_kind(part) for part in arguments if part is not NoneType)
     if origin is list:
         return f"list of {_kind(arguments[0])}"
+    if isinstance(hint, type) and issubclass(hint, msgspec.Struct):
+        return "mapping"
     if isinstance(hint, type) and issubclass(hint, enum.Enum):
         return " or ".join(f"`{choice.value}`" for choice in hint)
     return _NAMES.get(origin or hint, getattr(hint, "__name__", str(hint)))

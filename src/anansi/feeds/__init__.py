@@ -18,7 +18,8 @@ When to come back: what visits brought in, a due date and the risk of losing ite
 Data objects: a page and what an item says of it in, the object free of its template out.
 
 7. `items` reads what a feed says of its items.
-8. `context` makes concepts and sequences of words of a title and a description; `words` knows stop words and stems.
+8. `context` makes concepts and sequences of words of a title and a description, by the stop words and stems of
+   `anansi.language`.
 9. `lines` reads a page as lines, each with the block that it stands in.
 10. `nodes` finds the wrapper node of the object: lines that share words with the item, the blocks around them, the
    one that fits best and holds half of the concepts.

@@ -18,7 +18,7 @@ from typing import Any, Final
 
 from anansi.feeds.context import Context
 from anansi.feeds.lines import BEGINNING, Lines
-from anansi.feeds.words import stem
+from anansi.language.words import stem
 
 CONSISTENT: Final = 0.5
 """Share of the concepts that a wrapper holds (definition 5 of the paper)."""

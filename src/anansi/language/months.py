@@ -6,23 +6,10 @@ page that drops its accents or shouts is read like any other. A row is one langu
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Mapping
 from typing import Final
 
-_LETTERS = (*range(0xC0, 0x250), *range(0x370, 0x460), *range(0x1E00, 0x2000))
-_FOLDS: Final[dict[int, str | None]] = {
-    **{code: unicodedata.normalize("NFD", chr(code))[0] for code in _LETTERS},
-    **{code: chr(code - 0xFEE0).lower() for code in range(0xFF01, 0xFF5F)},  # full width
-    **dict.fromkeys((*range(0x300, 0x370), *range(0x200B, 0x2010), 0xAD, 0xFEFF)),  # combining and unseen
-    **{ord(letter): plain for letter, plain in zip("đłøıðæœ−‐‑’‘ʼ", [*"dloidao", *"---", *"'''"], strict=True)},
-}
-
-
-def fold(text: str) -> str:
-    """Return a text in small letters without accents."""
-    return text.lower() if text.isascii() else text.casefold().translate(_FOLDS)
-
+from anansi.language.folding import fold
 
 # ── months and days ────────────────────────────────────────────────────────────────────────────────────────────────
 
