@@ -6,5 +6,5 @@
 3. `languages` scores a text by its language, `addresses` a URL by its looks.
 4. `spam` says what is worth nothing whatever it says: the blacklist, stuffed pages, hidden words, link farms.
 5. `names` finds names that nobody listed, by a model that is not installed by default.
-6. Every one of them gives a score from 0 to 1 with its `evidence`.
+6. Every one of them gives a score from 0 to 1 with its evidence (`verdict`).
 """

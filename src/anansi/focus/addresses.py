@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from anansi.focus.evidence import Evidence, Judgement
+from anansi.focus.verdict import Evidence, Judgement
 
 LONGEST: Final = 2_000
 """Characters of a URL that are looked at."""

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from ahocorasick_rs import AhoCorasick, Implementation, MatchKind
 
-from anansi.focus.evidence import Evidence, Judgement, judged
+from anansi.focus.verdict import Evidence, Judgement, judged
 from anansi.language.folding import fold
 from anansi.language.scripts import INTRICATE, RUNS, SPELLED, TYPOGRAPHIC
 from anansi.language.stopwords import STOP_WORDS, TELLING

@@ -8,7 +8,7 @@ from datetime import date
 from typing import Final
 
 from anansi.focus.entities import Mention
-from anansi.focus.evidence import Evidence, Judgement
+from anansi.focus.verdict import Evidence, Judgement
 from anansi.language.dates import Span
 
 NAMED: Final = 0.6

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import Final
 
-from anansi.focus.evidence import Evidence, Judgement
+from anansi.focus.verdict import Evidence, Judgement
 from anansi.language.identify import Spoken
 
 UNKNOWN: Final = 0.5

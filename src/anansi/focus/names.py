@@ -13,7 +13,7 @@ from importlib import import_module
 from typing import Any, Final
 
 from anansi.errors import UserError
-from anansi.focus.evidence import Evidence, Judgement, judged
+from anansi.focus.verdict import Evidence, Judgement, judged
 from anansi.language.folding import fold
 from anansi.language.terms import words
 

@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from lxml import etree
 
-from anansi.focus.evidence import Evidence, Judgement
+from anansi.focus.verdict import Evidence, Judgement
 from anansi.url import host_of, site_of
 
 LEAST_TERMS: Final = 100
