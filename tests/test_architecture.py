@@ -17,7 +17,7 @@ LAYERS: tuple[frozenset[str], ...] = (
     frozenset({"errors", "url", "model", "config", "chunks"}),  # the ground, whose parts may stand on each other
     frozenset({"knowledge"}),  # what is known about applications
     frozenset(
-        {"frontier", "fetch", "recognise", "act", "learn", "feeds", "archive", "demo"}
+        {"frontier", "fetch", "recognise", "act", "learn", "feeds", "focus", "archive", "demo"}
     ),  # stages, which never import each other
     frozenset({"adapt"}),  # rules that failed, mended by what recognising and acting do
     frozenset({"awareness", "evaluate"}),  # where recognising and acting meet; crawls compared
@@ -36,8 +36,8 @@ PURE = (
     "adapt",
     "awareness",
     "feeds",
+    "focus",
     "knowledge",
-    "feeds",
     "learn",
     "recognise",
     "url",
@@ -71,6 +71,7 @@ SYNCHRONOUS = (
     "archive",
     "awareness",
     "feeds",
+    "focus",
     "frontier",
     "knowledge",
     "learn",
@@ -243,6 +244,7 @@ def test_every_package_says_what_it_does_step_by_step() -> None:
         "adapt",
         "learn",
         "feeds",
+        "focus",
         "archive",
         "inspection",
         "workers",
