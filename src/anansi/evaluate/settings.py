@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from anansi.errors import UserError
 from anansi.evaluate.rivals import BreadthFirst, Oracle, Paper, PaperWithIdf
-from anansi.evaluate.simulation import Pace, Strategy
+from anansi.evaluate.simulation import Pace, Scored, Strategy
 from anansi.evaluate.webs import Web
+from anansi.focus.modules import MODULES, Module
+from anansi.focus.reading import Reading
+from anansi.focus.scorer import Scorer
+from anansi.focus.topic import Topic
 from anansi.frontier.priority import UPDATES
 
 BATCH: Final = 10
@@ -48,6 +52,36 @@ def _with_idf(scene: Scene) -> Strategy:
     return PaperWithIdf(scene.web.holding, len(scene.web.pages))
 
 
+class Focused:
+    """Our crawler. Mutable: its scorer, made of the first pages that it is given, which are the seeds."""
+
+    def __init__(self, modules: Sequence[Module] = MODULES) -> None:
+        self._modules = modules
+        self._scorer: Scorer | None = None
+
+    def read(self, pages: Sequence[Reading]) -> Iterable[Scored]:
+        """Score what pages link to, and whatever else is to be scored anew."""
+        if self._scorer is None:
+            self._scorer = Scorer(Topic(examples=tuple(pages)), self._modules)
+            return self._scorer.begin(pages)
+        return [scored for page in pages for scored in self._scorer.read(page)]
+
+
+_TEXT: Final = ("source", "likeness", "words", "word", "rare", "paragraph", "around")
+
+
+def _focus(_: Scene) -> Strategy:
+    return Focused()
+
+
+def _unlearned(_: Scene) -> Strategy:
+    return Focused([module for module in MODULES if not module.learned])
+
+
+def _text(_: Scene) -> Strategy:
+    return Focused([module for module in MODULES if module.name in _TEXT])
+
+
 _EVERY: Final = (
     Setting("breadth-first", lambda _: BreadthFirst(), Pace("first"), "bounds"),
     *(Setting(f"paper-{name}", _paper, Pace(name), "Table 1") for name in UPDATES),
@@ -56,6 +90,11 @@ _EVERY: Final = (
     Setting("paper-avg-batch", _paper, Pace("avg", batch=BATCH), "Table 2"),
     Setting("paper-avg-batch-bl5", _paper, Pace("avg", batch=BATCH, per_turn=MANY), "Table 2"),
     *(Setting(f"tfidf-{name}", _with_idf, Pace(name), "tf-idf") for name in UPDATES),
+    Setting("focus", _focus, Pace("last"), "ours"),
+    Setting("focus-bl5", _focus, Pace("last", per_turn=MANY), "ours"),
+    Setting("focus-batch-bl5", _focus, Pace("last", batch=BATCH, per_turn=MANY), "ours"),
+    Setting("focus-unlearned", _unlearned, Pace("last"), "parts of ours"),
+    Setting("focus-text", _text, Pace("last"), "parts of ours"),
     Setting("oracle", lambda scene: Oracle(scene.relevant), Pace("sum"), "bounds"),
 )
 SETTINGS: Final = {setting.name: setting for setting in _EVERY}
