@@ -100,6 +100,11 @@ class Evidence:
     """Whether it is an entry of its own somewhere, and not a word in a text."""
     near: float = 0.0
     """The sum of the relevances of pages whose links stand beside one to it."""
+    fixed: float = -1.0
+    """What modules say that go by the links alone, while there are no more of them; below 0 when it is not known."""
+    names: tuple[float, float, float] = 0.0, 0.0, 0.0
+    """What its words say, as of the topic vector numbered `named`."""
+    named: int = -1
     crowds: list[Crowd] = field(default_factory=list)
     sources: list[Source] = field(default_factory=list)
 
@@ -112,12 +117,14 @@ class Evidence:
         if len(self.sources) < SHARED:
             self.sources.append(source)
         if len(self.title) < TITLES:
+            self.named = -1
             self.title.update(dict.fromkeys((*link.address, *link.anchor)))
         if len(self.labels) < LABELS:
             self.labels[link.label] = None
 
     def stands(self, source: Source, place: int, region: float, *, entry: bool) -> None:
         """Take notice of where a link stands."""
+        self.fixed = -1.0
         self.links += 1
         self.around += region
         self.paragraph = max(self.paragraph, region)

@@ -48,8 +48,10 @@ class Module:
     weight: float
     about: str
     score: Score
+    fixed: bool = False
+    """Whether it goes by the links to a URL alone, whatever becomes of other pages."""
     learned: bool = False
-    """Whether it goes by what the crawl found out on its way."""
+    """Whether it goes by what pages turned out to be."""
 
 
 def _source(known: Evidence, _: View) -> float:
@@ -125,18 +127,18 @@ def _hub(known: Evidence, view: View) -> float:
 # 15, by the hash of their names; `bench/focus.py` says how to repeat it), those that came out negative left out;
 # `source`, `label` and `site` say nothing there (one site, one template) and got a small weight by hand.
 MODULES: Final = (
-    Module("source", 0.5, "the most relevant page with a link to it", _source),
-    Module("thin", 2.2, "relevant pages that link to it and to little else", _thin),
-    Module("seldom", 5.9, "few pages link to it: it is no page that all link to", _seldom),
-    Module("likeness", 2.7, "the page with a link to it, by the paper's cosine", _likeness),
+    Module("source", 0.5, "the most relevant page with a link to it", _source, fixed=True),
+    Module("thin", 2.2, "relevant pages that link to it and to little else", _thin, fixed=True),
+    Module("seldom", 5.9, "few pages link to it: it is no page that all link to", _seldom, fixed=True),
+    Module("likeness", 2.7, "the page with a link to it, by the paper's cosine", _likeness, fixed=True),
     Module("words", 0.5, "the words of its anchors and its address", _words),
     Module("word", 2.5, "the nearest of these words", _word),
     Module("rare", 1.4, "how rare these words are", _rare),
-    Module("paragraph", 0.7, "the nearest region that a link to it stands in", _paragraph),
-    Module("around", 2.0, "the regions that links to it stand in, on the mean", _around),
-    Module("entry", 0.8, "it is an entry of a list", _entry),
-    Module("early", 0.2, "a link to it stands early on its page", _early),
-    Module("uncrowded", 0.7, "a link to it stands among few others", _uncrowded),
+    Module("paragraph", 0.7, "the nearest region that a link to it stands in", _paragraph, fixed=True),
+    Module("around", 2.0, "the regions that links to it stand in, on the mean", _around, fixed=True),
+    Module("entry", 0.8, "it is an entry of a list", _entry, fixed=True),
+    Module("early", 0.2, "a link to it stands early on its page", _early, fixed=True),
+    Module("uncrowded", 0.7, "a link to it stands among few others", _uncrowded, fixed=True),
     Module("neighbours", 2.3, "links right beside one to it led to relevant pages", _neighbours, learned=True),
     Module("together", 2.0, "links of the same lists led to relevant pages", _together, learned=True),
     Module("company", 4.4, "what links of the same lists led to, on the mean", _company, learned=True),

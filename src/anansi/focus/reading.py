@@ -9,6 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, Final
 from urllib.parse import unquote
 
@@ -20,6 +21,8 @@ LONGEST: Final = 400_000
 """Characters of a page's text that are read: the longest articles have a third of them; 10 MB cost no more."""
 MOST_LINKS: Final = 2_000
 """Links of a page that are scored; the others get the score of the page."""
+MEMO: Final = 50_000
+"""Anchors and addresses whose terms are remembered, about 300 bytes each."""
 DEEPEST: Final = 8
 """Steps of a label, counted from the link upwards."""
 
@@ -36,11 +39,12 @@ _STAYS: Final = re.compile(r"[A-Za-z_-]{3,}")
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A paragraph, a cell, an entry of a list …: the smallest region."""
+    """A paragraph, a cell, an entry of a list … with links in it: the smallest region."""
 
-    terms: dict[str, int]
+    terms: tuple[str, ...]
+    """Its terms, each once."""
     size: int
-    """Terms, each as often as it stands there."""
+    """Its terms, each as often as it stands there."""
     linked: int
     """Those of them that stand in links."""
     main: bool
@@ -84,22 +88,29 @@ Find = Callable[[str], str | None]
 def read(tree: Any, key: str, find: Find) -> Reading:
     """Read a page."""
     walk = _Walk(find)
+    pieces, skipped = walk.pieces, None
     for node in _NODES(tree):
         if type(node) is str:
-            walk.text(node)
-        else:
-            walk.element(node)
-        if walk.length > LONGEST:
-            break
+            if node != skipped:
+                pieces.append(node)
+            skipped = None
+            continue
+        tag = node.tag
+        if tag in _BLOCKS:
+            walk.close()
+            walk.element = node
+            if walk.length > LONGEST:
+                break
+        elif tag == "a":
+            walk.link(node)
+        elif tag in _UNSEEN:
+            skipped = node.text
+            if tag == "title":
+                walk.title = walk.title or (skipped or "")[:500]
     walk.close()
-    every: Counter[str] = Counter()
-    own: Counter[str] = Counter()
-    for block in walk.blocks:
-        every.update(block.terms)
-        if block.main:
-            own.update(block.terms)
-    title = tuple(terms(walk.title))
-    return Reading(key, title, tuple(walk.blocks), tuple(walk.references), dict(every), dict(own or every))
+    own = dict(Counter(walk.own))
+    every = dict(Counter(walk.own + walk.framing)) if walk.framing else own
+    return Reading(key, terms(walk.title), tuple(walk.blocks), tuple(walk.references), every, own or every)
 
 
 class _Walk:
@@ -109,63 +120,47 @@ class _Walk:
         self.blocks: list[Block] = []
         self.references: list[Reference] = []
         self.title, self.length = "", 0
+        self.own: list[str] = []
+        self.framing: list[str] = []
+        self.pieces: list[str] = []
+        self.element: Any = None
         self._find = find
-        self._pieces: list[str] = []
-        self._linked = 0
-        self._element: Any = None
-        self._skipped: str | None = None
+        self._waiting: list[tuple[str, tuple[str, ...], tuple[str, ...]]] = []
         self._paths: dict[Any, tuple[str, bool]] = {}
         self._groups: dict[Any, int] = {}
-        self._waiting: list[tuple[str, tuple[str, ...], tuple[str, ...]]] = []
 
-    def text(self, text: str) -> None:
-        if self._skipped is not None and text == self._skipped:
-            self._skipped = None
+    def link(self, node: Any) -> None:
+        """Take notice of a link."""
+        href = node.get("href")
+        if not href or len(self.references) >= MOST_LINKS:
             return
-        self._pieces.append(text)
-        self.length += len(text)
-
-    def element(self, node: Any) -> None:
-        tag = node.tag
-        if tag == "a":
-            if (href := node.get("href")) and len(self.references) < MOST_LINKS:
-                self._link(node, href)
-        elif tag in _BLOCKS:
-            self.close()
-            self._element = node
-        elif tag in _UNSEEN:
-            self._skipped = node.text
-            if tag == "title" and not self.title:
-                self.title = (node.text or "")[:500]
-
-    def _link(self, node: Any, href: str) -> None:
         key = self._find(href)
-        if key is None:
-            return
-        anchor = terms("".join(node.itertext())[:500] or node.get("title", "")[:500])
-        self._linked += len(anchor)
-        self._waiting.append((key, tuple(anchor), tuple(address_terms(key))))
+        if key is not None:
+            text = (node.text or "") if not len(node) else "".join(node.itertext())
+            anchor = short_terms((text if text and not text.isspace() else node.get("title", ""))[:300])
+            self._waiting.append((key, anchor, address_terms(key)))
 
     def close(self) -> None:
         """End the block that is being read."""
-        found = terms("".join(self._pieces)) if self._pieces else []
-        self._pieces = []
-        if not found and not self._waiting:
+        text = "".join(self.pieces)
+        self.pieces.clear()
+        self.length += len(text)
+        if not self._waiting and (not text or text.isspace()):
             return
-        path, framed = self._path(self._element) if self._element is not None else ("", False)
-        linked = min(self._linked, len(found))
-        main = not framed and (2 * linked <= len(found))
-        number = len(self.blocks)
-        self.blocks.append(Block(dict(Counter(found)), len(found), linked, main))
+        found = terms(text[:LONGEST])
+        path, framed = self._path(self.element) if self.element is not None else ("", False)
+        linked = min(sum([len(anchor) for _, anchor, _ in self._waiting]), len(found))
+        main = not framed and 2 * linked <= len(found)
+        (self.own if main else self.framing).extend(found)
         if self._waiting:
-            group = self._group()
+            number, group = len(self.blocks), self._group()
+            self.blocks.append(Block(tuple(dict.fromkeys(found)), len(found), linked, main))
             self.references += [Reference(*each, number, group, path) for each in self._waiting]
             self._waiting = []
-        self._linked = 0
 
     def _group(self) -> int:
         """Number what a block's links share with others: its list or table, or the block alone."""
-        element = above = self._element
+        element = above = self.element
         while above is not None and above.tag not in ("ul", "ol", "dl", "table"):
             above = above.getparent() if above.tag in ("li", "dd", "dt", "td", "th", "tr", "tbody", "p") else None
         return self._groups.setdefault(above if above is not None else element, len(self._groups))
@@ -187,7 +182,14 @@ def _step(element: Any) -> str:
     return f"{element.tag}.{stays[0]}" if stays else str(element.tag)
 
 
-def address_terms(key: str) -> list[str]:
+@lru_cache(MEMO)
+def short_terms(text: str) -> tuple[str, ...]:
+    """Return the terms of an anchor; most are met again."""
+    return terms(text)
+
+
+@lru_cache(MEMO)
+def address_terms(key: str) -> tuple[str, ...]:
     """Return the terms of the last part of a path that has any."""
     path, _, query = key.partition("?")
     parts = path.partition("://")[2].split("/")[1:]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import bisect
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -76,15 +76,16 @@ class Judge:
 
     def judge(self, page: Reading) -> Judgement:
         """Measure a page."""
-        text = min(FARTHEST, self.nearness(page.own))
+        near = self.words.weighed_against(page.own, self.vector) / (self.length * self.near)
+        text = min(FARTHEST, near)
         company = min(FARTHEST, self._shared(page, 0.0) / self._usual) if self._topic.examples else text
         raw = dot(page.terms, self._raw) / (self._raw_length * (norm(page.terms) or 1.0))
         bias, of_text, of_company = TEACHER
         return Judgement(text, company, raw, 1 / (1 + math.exp(-(bias + of_text * text + of_company * company))))
 
-    def nearness(self, counts: Mapping[str, int]) -> float:
-        """Return how near some text is to the topic vector."""
-        return self.words.weighed_against(counts, self.vector) / (self.length * self.near)
+    def nearness(self, terms: Sequence[str]) -> float:
+        """Return how near some terms are to the topic vector."""
+        return self.words.near(terms, self.vector) / (self.length * self.near)
 
     def keep(self, page: Reading, relevance: float) -> None:
         """Let a page say what relevant pages are like, or what others are."""
@@ -107,7 +108,8 @@ class Judge:
         vectors = [self.words.vector(page.own) for page in examples]
         vector = total(vectors)
         if vectors:
-            self.near = _mean([_apart(each, vector) for each in vectors]) or WORDS_NEAR
+            whole = norm(vector) ** 2
+            self.near = _mean([_apart(each, vector, whole) for each in vectors]) or WORDS_NEAR
             self._usual = _mean([self._shared(page, 1.0) for page in examples]) or 1.0
         size = max(1, len(vectors))
         for term, weight in self._topic.words.items():
@@ -142,10 +144,11 @@ def _into(vector: dict[str, float], weight: float, other: Vector) -> None:
         vector[term] = vector.get(term, 0.0) + weight * value
 
 
-def _apart(vector: Vector, whole: Vector) -> float:
-    """Return the cosine of a vector with the rest of a sum that it is part of."""
-    rest = {term: value - vector.get(term, 0.0) for term, value in whole.items()}
-    return dot(vector, rest) / (norm(rest) or 1.0)
+def _apart(vector: Vector, every: Vector, square: float) -> float:
+    """Return the cosine of a vector of length 1 with the rest of a sum that it is part of; `square` is of the sum."""
+    product = dot(vector, every)
+    rest = square - 2 * product + 1
+    return (product - 1) / math.sqrt(rest) if rest > 1e-9 and product > 1 else 0.0
 
 
 def _mean(values: Sequence[float]) -> float:

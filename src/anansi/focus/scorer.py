@@ -2,7 +2,7 @@
 
 A page is judged when it comes in. Its relevance is handed on to what it links to, to what stands beside the links to
 it elsewhere, to its site, and to the words and the places of the links that led to it. What it links to is scored at
-once, all other URLs from time to time: when the crawl has grown by a tenth.
+once, all other URLs from time to time: when the crawl has grown by a fifth.
 """
 
 from __future__ import annotations
@@ -26,6 +26,8 @@ TABLE: Final = 200_000
 """Words, places and sites of which a mean is kept."""
 SOONEST: Final = 10
 """Pages after which all URLs may be scored anew."""
+GROWTH: Final = 5
+"""All URLs are scored anew when the crawl has grown by a so-manieth part: what that costs a page stays the same."""
 BEFORE: Final = 0.3
 """Relevance that pages are expected to have before any was fetched."""
 
@@ -37,7 +39,8 @@ class Scorer:
     """Scores URLs.
 
     Mutable: `judge`; `known` (URLs not fetched yet) and `_places` (where links to them stand); what was fetched
-    (`_turned`), and how relevant that was by word, place and site; `_since`, pages since all were scored.
+    (`_turned`), and how relevant that was by word, place and site; `_since`, pages since all were scored, and
+    `_revision`, how often they were.
     """
 
     def __init__(self, topic: Topic, modules: Sequence[Module] = MODULES) -> None:
@@ -45,6 +48,8 @@ class Scorer:
         self.known: dict[str, Evidence] = {}
         self.usual = BEFORE
         self._modules = tuple(modules)
+        self._fixed = tuple((each.weight, each.score) for each in modules if each.fixed)
+        self._moving = tuple((each.weight, each.score) for each in modules if not each.fixed)
         self._whole = sum(each.weight for each in modules) or 1.0
         self._examples = frozenset(page.key for page in topic.examples)
         self._turned: dict[str, float] = dict.fromkeys(self._examples, 1.0)
@@ -53,8 +58,7 @@ class Scorer:
         self._by_term: dict[str, Mean] = {}
         self._by_label: dict[str, Mean] = {}
         self._by_site: dict[str, Mean] = {}
-        self._named: tuple[Evidence | None, tuple[float, float, float]] = None, (0.0, 0.0, 0.0)
-        self._since = 0
+        self._since = self._revision = 0
 
     def begin(self, pages: Iterable[Reading]) -> list[Scored]:
         """Take the pages that a crawl starts from, and score all that they link to."""
@@ -66,7 +70,7 @@ class Scorer:
         """Take a page, and score what it links to; from time to time all URLs."""
         relevance = self._take(page)
         self._since += 1
-        if self._since >= max(SOONEST, len(self._turned) // 10):
+        if self._since >= max(SOONEST, len(self._turned) // GROWTH):
             return self.revised()
         linked = dict.fromkeys(link.key for link in page.references if link.key not in self._turned)
         return [(key, self.score(self.known[key]) if key in self.known else relevance) for key in linked]
@@ -74,24 +78,27 @@ class Scorer:
     def revised(self) -> list[Scored]:
         """Score all URLs that were not fetched, by all that is known now."""
         self._since = 0
+        self._revision += 1
         self.judge.settle()
         return [(key, self.score(evidence)) for key, evidence in self.known.items()]
 
     def score(self, evidence: Evidence) -> float:
         """Return the priority of a URL: the weighted mean of what the modules say."""
-        self._named = None, self._named[1]
-        return sum([each.weight * each.score(evidence, self) for each in self._modules]) / self._whole
+        if evidence.fixed < 0:
+            evidence.fixed = sum([weight * score(evidence, self) for weight, score in self._fixed])
+        return (
+            evidence.fixed + sum([weight * score(evidence, self) for weight, score in self._moving])
+        ) / self._whole
 
     def explain(self, evidence: Evidence) -> dict[str, float]:
         """Return what each module says of a URL."""
-        self._named = None, self._named[1]
         return {each.name: each.score(evidence, self) for each in self._modules}
 
     def named(self, evidence: Evidence) -> tuple[float, float, float]:
         """Return how near a URL's words are to the topic: all of them, the nearest alone; and how rare they are."""
-        if self._named[0] is not evidence:
-            self._named = evidence, self._names(evidence)
-        return self._named[1]
+        if evidence.named != self._revision:
+            evidence.names, evidence.named = self._names(evidence), self._revision
+        return evidence.names
 
     def _names(self, evidence: Evidence) -> tuple[float, float, float]:
         judge = self.judge

@@ -30,15 +30,15 @@ _MEMO: dict[str, str] = {}
 _stem = snowballstemmer.stemmer("english").stemWord
 
 
-def terms(text: str) -> list[str]:
+def terms(text: str) -> tuple[str, ...]:
     """Return the terms of a text, in its order."""
     memo = _MEMO
     words = _WORD.findall(text.lower())
     try:
-        return [term for term in [memo[word] for word in words] if term]
+        return tuple([term for term in [memo[word] for word in words] if term])
     except KeyError:
         _learn(words)
-        return [term for term in [memo[word] for word in words] if term]
+        return tuple([term for term in [memo[word] for word in words] if term])
 
 
 def _learn(words: list[str]) -> None:

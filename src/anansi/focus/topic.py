@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -51,6 +51,13 @@ class Rarity:
         if found is None:
             found = self._memo[term] = math.log(1 + self.total / (self._holding.get(term, 0) + 0.5))
         return found
+
+    def near(self, terms: Sequence[str], other: Vector) -> float:
+        """Return the product of another vector with that of some terms, each of which stands there once."""
+        memo, weight, get = self._memo, self.weight, other.get
+        weights = [memo.get(term) or weight(term) for term in terms]
+        product = sum([value * get(term, 0.0) for term, value in zip(terms, weights, strict=True)])
+        return product / math.sqrt(sum([value * value for value in weights])) if product else 0.0
 
     def _weighed(self, counts: Mapping[str, int]) -> dict[str, float]:
         memo, log, weight = self._memo, math.log, self.weight
