@@ -88,4 +88,6 @@ class PaperWithIdf(Paper):
     def weighted(self, counts: Vector) -> Vector:
         """Weigh terms by the logarithm of how often they stand there, and by how rare they are."""
         pages, holding = self._pages, self._holding
-        return {term: (1 + math.log(count)) * math.log(pages / holding[term]) for term, count in counts.items()}
+        return {
+            term: (1 + math.log(count)) * math.log(pages / holding.get(term, 1)) for term, count in counts.items()
+        }

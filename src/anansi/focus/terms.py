@@ -6,12 +6,15 @@
 from __future__ import annotations
 
 import re
+from itertools import chain
 from typing import Final
 
 import snowballstemmer
 
 LONGEST: Final = 40
 """Letters of a word that can be a term; what is longer is no word (base64, a hash, a run of one letter)."""
+CHUNK: Final = 2_000
+"""Characters without a space that are read: an address, a formula, a text in a script that has no spaces."""
 MEMO: Final = 200_000
 """Words whose terms are remembered, about 150 bytes each; all are forgotten when there are more."""
 
@@ -25,25 +28,26 @@ _STOP: Final = frozenset(
     three through thus to too two under until up upon us used using very via was we well were what when where
     whether which while who whom whose why will with within without would you your""".split()  # noqa: SIM905
 )
-_MEMO: dict[str, str] = {}
-"""Word → its term, empty for what says nothing: what is remembered changes no result."""
+_MEMO: dict[str, tuple[str, ...]] = {}
+"""What stands between two spaces → its terms. It saves time and changes no result."""
 _stem = snowballstemmer.stemmer("english").stemWord
 
 
 def terms(text: str) -> tuple[str, ...]:
     """Return the terms of a text, in its order."""
-    memo = _MEMO
-    words = _WORD.findall(text.lower())
+    # most of what stands between spaces was met before: to look it up takes a third of the time of finding its words
+    chunks = text.lower().split()
     try:
-        return tuple([term for term in [memo[word] for word in words] if term])
+        return tuple(chain.from_iterable(map(_MEMO.__getitem__, chunks)))
     except KeyError:
-        _learn(words)
-        return tuple([term for term in [memo[word] for word in words] if term])
+        _learn(chunks)
+        return tuple(chain.from_iterable(map(_MEMO.__getitem__, chunks)))
 
 
-def _learn(words: list[str]) -> None:
+def _learn(chunks: list[str]) -> None:
     if len(_MEMO) > MEMO:
         _MEMO.clear()
-    for word in words:
-        if word not in _MEMO:
-            _MEMO[word] = "" if word in _STOP or len(word) > LONGEST else _stem(word)
+    for chunk in chunks:
+        if chunk not in _MEMO:
+            words = _WORD.findall(chunk[:CHUNK])
+            _MEMO[chunk] = tuple(_stem(word) for word in words if word not in _STOP and len(word) <= LONGEST)

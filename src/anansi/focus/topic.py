@@ -24,6 +24,10 @@ MOST: Final = 2_000_000
 """Terms (or links) that are counted, about 100 bytes each; when there are more, those met once are forgotten."""
 
 
+_OFTEN: Final = (0.0, *(1 + math.log(count) for count in range(1, 256)))
+"""What a term counts that stands so often on a page; more often counts no more."""
+
+
 class Rarity:
     """Counts in how many pages a term (or a link) stands. Mutable: `total`, `_holding`, `_memo` of the weights."""
 
@@ -60,11 +64,8 @@ class Rarity:
         return product / math.sqrt(sum([value * value for value in weights])) if product else 0.0
 
     def _weighed(self, counts: Mapping[str, int]) -> dict[str, float]:
-        memo, log, weight = self._memo, math.log, self.weight
-        return {
-            term: (memo.get(term) or weight(term)) * (1.0 if count == 1 else 1.0 + log(count))
-            for term, count in counts.items()
-        }
+        get, weight, often = self._memo.get, self.weight, _OFTEN
+        return {term: (get(term) or weight(term)) * often[min(count, 255)] for term, count in counts.items()}
 
     def vector(self, counts: Mapping[str, int]) -> dict[str, float]:
         """Weigh what stands on a page by tf-idf; the vector has length 1."""
