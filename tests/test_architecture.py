@@ -250,6 +250,7 @@ def test_every_package_says_what_it_does_step_by_step() -> None:
         "adapt",
         "learn",
         "feeds",
+        "focus",
         "archive",
         "inspection",
         "workers",

@@ -25,6 +25,7 @@ COMMANDS: Final = {
     "evaluate": "evaluate",
     "learn": "learn",
     "experiments": "experiments",
+    "simulate": "simulate",
     "feeds": "feeds",
     "inspect": "inspect",
     "extract": "extract",

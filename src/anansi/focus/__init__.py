@@ -1,5 +1,7 @@
 """Focus: what the archive is about in, scores for pages and links out.
 
+What is sought:
+
 1. `definition` makes what `crawl.yaml` says under `focus` ready: term vectors for every language, names, patterns.
 2. `entities` finds all names in a text in one pass; `events` says whether it speaks of an event, by name, or by
    place, actors and time together.
@@ -7,4 +9,13 @@
 4. `spam` says what is worth nothing whatever it says: the blacklist, stuffed pages, hidden words, link farms.
 5. `names` finds names that nobody listed, by a model that is not installed by default.
 6. Every one of them gives a score from 0 to 1 with its evidence (`verdict`).
+
+What is found:
+
+7. `terms` reads text: words, without those that say nothing, cut to their stems.
+8. `reading` reads a page once: its regions with their terms, and its links with where they stand.
+9. `vectors` compares what was read; `topic` is what is sought, and counts how rare terms are.
+10. `relevance` judges a page that was fetched, by its text and its links.
+11. `evidence` gathers what is known of a URL that was not; `modules` score it by that, each in its way.
+12. `scorer` puts this together: pages in, scores for URLs out, corrected as pages turn out.
 """

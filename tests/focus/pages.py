@@ -1,0 +1,34 @@
+"""Pages for the tests of focusing, as readings."""
+
+from __future__ import annotations
+
+from anansi.act import tree as html
+from anansi.focus.reading import Reading, read
+from anansi.url import canonical, resolve
+
+SITE = "http://site.example"
+
+
+def reading(path: str, body: str, *, title: str = "") -> Reading:
+    """Read a page of a site."""
+    url = SITE + path
+    tree = html.parse(f"<html><head><title>{title}</title></head><body>{body}</body></html>".encode(), "utf-8")
+
+    def find(raw: str) -> str | None:
+        target = resolve(raw, url)
+        return canonical(target) if target is not None else None
+
+    return read(tree, url, find)
+
+
+def key(path: str) -> str:
+    return SITE + path
+
+
+RAIL = "The steam locomotive pulled carriages along the railway track past the signal and the station platform."
+FRUIT = "The orchard gave apples and pears; their juice was pressed to cider when the blossom was long gone."
+
+
+def article(number: int, text: str = RAIL, links: str = "") -> Reading:
+    """Read an article that is a little different from every other."""
+    return reading(f"/a/{number}", f"<h1>Article {number}</h1><p>{text} {'signal ' * (number % 3)}</p>{links}")
