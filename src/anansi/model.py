@@ -23,6 +23,8 @@ class Hop(enum.StrEnum):
     PREREQUISITE = "P"
     MANIFEST = "M"
     """To a list that the site keeps of its own content: a sitemap, a feed, an interface for programs."""
+    POSTED = "S"
+    """Not by a page: another process posted it while the crawl ran."""
 
 
 class Reason(enum.StrEnum):

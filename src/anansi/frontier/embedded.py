@@ -18,7 +18,7 @@ import msgspec
 from anansi.frontier.guides import Guides, MakeGuide
 from anansi.frontier.lookout import Lookout
 from anansi.frontier.policy import Policy
-from anansi.frontier.priority import UPDATES, clamp
+from anansi.frontier.priority import UPDATES
 from anansi.frontier.record import decode_visit
 from anansi.frontier.schedule import Schedule
 from anansi.frontier.site import STRIKES, Site
@@ -258,11 +258,6 @@ class Frontier:
     def refuse(self, skip: Skip) -> bool:
         """Remember that a URL is not to be fetched; return whether that is news."""
         return self.store.refuse(skip)
-
-    def score(self, url: str, key: str, score: float, now: float) -> None:
-        """Take a scored URL from another process: rescore what is scheduled, schedule what is new."""
-        if not self.store.rescore(key, score):
-            self.discover([Visit(url=url, key=key, score=clamp(score))], now)
 
     def top_up(self, now: float) -> list[tuple[int, Turn]]:
         """Give workers more visits of sites they have nearly done, unless others wait; release what is done."""
