@@ -9,17 +9,20 @@ import msgspec
 
 from anansi.frontier.lifecycle import State
 from anansi.frontier.priority import clamp, descending, single
-from anansi.frontier.record import SITE, Queued, decode_visit, encode_visit, read_queued
+from anansi.frontier.record import SITE, Queued, decode_visit, encode_visit, read_queued, token_of, with_score
 from anansi.frontier.rows import Rows
 from anansi.frontier.site import Site
 from anansi.model import Visit
+
+QUEUED = (State.SCHEDULED, State.WAITING)
+"""States in which a URL has a score."""
 
 
 class Queues(Rows):
     """The queues of one collection on disk.
 
-    Mutable state, besides that of `Rows`: `claimed` (token → visit as stored, filled by `take` and `claim`, emptied by
-    `settle` and `release`).
+    Mutable state, besides that of `Rows`: `claimed` (token → visit as stored, filled by `take` and `claim`, emptied
+    by `settle` and `release`).
     """
 
     def __init__(self, path: Path):
@@ -39,22 +42,25 @@ class Queues(Rows):
 
         What a worker has in hand stays as it is, and so does what is neither scheduled nor waiting (any more).
         """
-        found = zip(scores.values(), self._urls.get_all([key.encode() for key in scores]), strict=True)
-        wanted = [
-            (queued, single(clamp(score)))
-            for score, raw in found
-            if raw and raw[0] in (State.SCHEDULED, State.WAITING)
-            for queued in (read_queued(raw),)
-            if queued.token not in self.claimed
-        ]
-        moved = [(queued, score) for queued, score in wanted if score != queued.score]
-        scheduled = [each for each in moved if each[0].state == State.SCHEDULED]
-        stored = self._queue.get_all([queued.token for queued, _ in scheduled])
-        for (queued, score), raw in zip(scheduled, stored, strict=True):
-            self._move(queued, self._stored(queued, raw), score, queued.times)
-        for queued, score in moved:
-            if queued.state == State.WAITING:
-                self._weigh(queued, score)
+        keys = [key.encode() for key in scores]
+        found = zip(keys, scores.values(), self._urls.get_all(keys), strict=True)
+        known = [(key, single(clamp(score)), raw) for key, score, raw in found if raw and raw[0] in QUEUED]
+        read = ((key, score, read_queued(raw)) for key, score, raw in known)
+        moved = [(key, score, queued, queued.token) for key, score, queued in read if score != queued.score]
+        moved = [each for each in moved if each[3] not in self.claimed]
+        waiting = [each for each in moved if each[2].state == State.WAITING]
+        scheduled = [each for each in moved if each[2].state == State.SCHEDULED]
+        stored = self._queue.get_all([token for _, _, _, token in scheduled])
+        for (key, score, queued, token), raw in zip(scheduled, stored, strict=True):
+            assert raw is not None
+            site, again = self.by_id[queued.site], token_of(queued.site, score, queued.sequence)
+            self._queue.delete(token)
+            self._queue.put(again, with_score(raw, score))
+            self._urls.put(key, queued._replace(score=score).pack())
+            if again < site.cursor:
+                site.cursor = again
+        for _, score, queued, _ in waiting:
+            self._weigh(queued, score)
         return len(moved)
 
     def _schedule(self, site: Site, visit: Visit, times: int, *, place: int = 0) -> None:

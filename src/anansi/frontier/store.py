@@ -3,8 +3,8 @@
 A queue key holds the score, so a new score is one delete and one put: O(log n), as ARCOMEM 4.4 asks.
 The sequence number is given once, when a URL is scheduled, and stays: what has one score is taken first in first out.
 
-Mutable state, besides that of `Queues`: `_shorter` (token → site and a shorter way, found while the visit was claimed),
-`_banned` (tokens of claimed visits that were blacklisted meanwhile); both are emptied with the claim.
+Mutable state, besides that of `Queues`: `_shorter` (token → site and a shorter way, found while the visit was
+claimed), `_banned` (tokens of claimed visits that were blacklisted meanwhile); both are emptied with the claim.
 """
 
 from __future__ import annotations
