@@ -181,6 +181,38 @@ class Skip(msgspec.Struct, frozen=True, array_like=True):
     """Whether not even a sample of such URLs is to be visited."""
 
 
+class Posted(msgspec.Struct, frozen=True, array_like=True):
+    """A URL that another process posted while the crawl runs."""
+
+    url: str
+    key: str
+    score: float
+    blacklist: bool = False
+    """Whether it is never to be fetched."""
+    via: str = ""
+
+
+class Became(enum.StrEnum):
+    """What became of a URL that was posted."""
+
+    SCHEDULED = "scheduled"
+    RESCORED = "rescored"
+    UNDER_WAY = "under way"
+    FETCHED = "fetched"
+    FAILED = "failed"
+    REFUSED = "refused"
+    BLACKLISTED = "blacklisted"
+
+
+class Verdict(msgspec.Struct, frozen=True, array_like=True):
+    """What became of a posted URL, and why."""
+
+    state: str
+    score: float | None = None
+    """The one that it has now."""
+    detail: str = ""
+
+
 class Ended(enum.StrEnum):
     """How a visit ended, for the frontier."""
 

@@ -376,6 +376,11 @@ class Frontier:
         return not any(site.row.waiting for site in self.store.by_id.values() if not self._stopped(site))
 
     @property
+    def full(self) -> bool:
+        """Tell whether the page limit is reached."""
+        return self._room() <= 0
+
+    @property
     def limited(self) -> bool:
         """Tell whether the page limit was reached with work left."""
         return self._room() <= 0 and self.store.totals.queued + self.store.totals.waiting > 0

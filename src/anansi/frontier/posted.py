@@ -8,43 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import UTC, datetime
-from typing import Final
-
-import msgspec
 
 from anansi.frontier.embedded import Frontier
 from anansi.frontier.lifecycle import State
 from anansi.frontier.record import Done, Queued, Refused
-from anansi.model import Hop, Reason, Visit
-
-SCHEDULED: Final = "scheduled"
-RESCORED: Final = "rescored"
-UNDER_WAY: Final = "under way"
-FETCHED: Final = "fetched"
-FAILED: Final = "failed"
-REFUSED: Final = "refused"
-BLACKLISTED: Final = "blacklisted"
-WORDS: Final = (SCHEDULED, RESCORED, UNDER_WAY, FETCHED, FAILED, REFUSED, BLACKLISTED)
-"""All that can become of a URL that is posted."""
-
-
-class Posted(msgspec.Struct, frozen=True, array_like=True):
-    """A URL that another process posted."""
-
-    url: str
-    key: str
-    score: float
-    blacklist: bool = False
-    via: str = ""
-
-
-class Verdict(msgspec.Struct, frozen=True, array_like=True):
-    """What became of it."""
-
-    state: str
-    score: float | None = None
-    """The one that it has now."""
-    detail: str = ""
+from anansi.model import Became, Hop, Posted, Reason, Verdict, Visit
 
 
 def take(frontier: Frontier, posted: Iterable[Posted], now: float) -> list[Verdict]:
@@ -57,8 +25,8 @@ def take(frontier: Frontier, posted: Iterable[Posted], now: float) -> list[Verdi
 def _blacklist(frontier: Frontier, posted: Posted) -> Verdict:
     known = frontier.store.explain(posted.key)
     if not frontier.store.blacklist(posted.key) and isinstance(known, Queued):
-        return Verdict(UNDER_WAY, known.score, "it is being fetched now, for the last time")
-    return Verdict(BLACKLISTED, detail=_past(known) if isinstance(known, Done) else "")
+        return Verdict(Became.UNDER_WAY, known.score, "it is being fetched now, for the last time")
+    return Verdict(Became.BLACKLISTED, detail=_past(known) if isinstance(known, Done) else "")
 
 
 def _score(frontier: Frontier, posted: Posted, now: float) -> Verdict:
@@ -68,19 +36,19 @@ def _score(frontier: Frontier, posted: Posted, now: float) -> Verdict:
         return _again(frontier, visit, known)
     if isinstance(known, Done):
         failed = frontier.store.state(posted.key) is State.FAILED
-        return Verdict(FAILED if failed else FETCHED, detail=_past(known))
+        return Verdict(Became.FAILED if failed else Became.FETCHED, detail=_past(known))
     if isinstance(known, Refused) and known.reason != Reason.HOPS:
-        words = BLACKLISTED if known.reason == Reason.BLACKLISTED else REFUSED
+        words = Became.BLACKLISTED if known.reason == Reason.BLACKLISTED else Became.REFUSED
         return Verdict(words, detail=f"{known.reason}: {known.detail}" if known.detail else known.reason)
     frontier.discover([visit], now)
-    return Verdict(SCHEDULED, posted.score)
+    return Verdict(Became.SCHEDULED, posted.score)
 
 
 def _again(frontier: Frontier, visit: Visit, known: Queued) -> Verdict:
     if known.token in frontier.store.claimed:
-        return Verdict(UNDER_WAY, known.score, "it is being fetched now")
+        return Verdict(Became.UNDER_WAY, known.score, "it is being fetched now")
     score = frontier.store.score(visit, known)
-    return Verdict(RESCORED, score, "it waits for its time" if known.state == State.WAITING else "")
+    return Verdict(Became.RESCORED, score, "it waits for its time" if known.state == State.WAITING else "")
 
 
 def _past(known: Done) -> str:

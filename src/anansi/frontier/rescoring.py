@@ -21,7 +21,7 @@ from anansi.model import Visit
 SLICE: Final = 0.02
 """Seconds of work at a time; a report that comes meanwhile waits so long."""
 
-SHARE: Final = 0.65
+SHARE: Final = 0.8
 """Of the hub's time at the most; the rest is the crawl's. Re-run bench/rescoring.py when changed."""
 
 TOGETHER: Final = 250
