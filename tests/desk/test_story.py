@@ -207,7 +207,7 @@ def test_a_desk_that_dies_is_replaced_at_the_same_address(web: ScriptedWeb, tmp_
 
 
 def test_what_was_scheduled_is_there_after_a_crash(web: ScriptedWeb, tmp_path: Path) -> None:
-    with posting(tmp_path / "c", [web.url + "/"], "--delay", "60") as crawl:
+    with posting(tmp_path / "c", [web.url + "/"], "--delay", "3") as crawl:
         until(lambda: asked(web) == ["/"])
         assert crawl.states(*({"url": f"{web.url}/{name}", "score": 0.5} for name in "abc")) == ["scheduled"] * 3
         crawl.process.kill()

@@ -43,7 +43,8 @@ class ScoredUrl(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ] = UNSET
     blacklist: Annotated[bool, Meta(description="whether the URL is never to be fetched, or never again")] = False
     via: Annotated[
-        str | UnsetType, Meta(description="the page where it was found, for the records", max_length=LIMIT)
+        Annotated[str, Meta(max_length=LIMIT)] | UnsetType,
+        Meta(description="the page where it was found, for the records"),
     ] = UNSET
 
 
