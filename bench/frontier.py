@@ -188,29 +188,31 @@ def _claim_and_settle(frontier: Frontier, visits: int, rng: random.Random) -> fl
     """Take turns and settle them in reports, as the hub does for a worker; return visits a second."""
     frontier.join(0)
     began = time.perf_counter()
-    claimed = _claim(frontier)
+    claimed = claim_more(frontier)
     taken = time.perf_counter() - began
     rng.shuffle(claimed)  # boards answer in any order
     began = time.perf_counter()
     done = 0
     while claimed:
         now = time.time()
-        report = [Settlement(token, _outcome(now), now) for token in claimed[-REPORT:]]
+        report = [Settlement(token, outcome(now), now) for token in claimed[-REPORT:]]
         del claimed[-REPORT:]
         done += len(frontier.settle(0, report, now))
         if done < visits:  # then no more, so that nothing is claimed that is not settled
-            claimed += _claim(frontier)
+            claimed += claim_more(frontier)
     spent = time.perf_counter() - began + taken
     frontier.leave(0, time.time())
     return done / spent
 
 
-def _claim(frontier: Frontier) -> list[bytes]:
+def claim_more(frontier: Frontier) -> list[bytes]:
+    """Claim what is due, as the hub does; return the tokens."""
     now = time.time()
     return [token for _, turn in (*frontier.top_up(now), *frontier.claim(now)) for token, _ in turn.visits]
 
 
-def _outcome(now: float) -> Outcome:
+def outcome(now: float) -> Outcome:
+    """Return how a visit ended well."""
     kept = Validators('"5e3f-61a"', "Sat, 16 Mar 2024 10:00:00 GMT", "sha1:3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ", now)
     return Outcome(ended=Ended.DONE, status=200, requests=1, page=True, size=28_000, validators=kept, started=now)
 

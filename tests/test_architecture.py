@@ -26,7 +26,8 @@ LAYERS: tuple[frozenset[str], ...] = (
     ),  # where knowing meets adapting, learning and feeds; bytes and meaning
     frozenset({"watching"}),  # where reading meets feeds
     frozenset({"crawl", "inspection"}),  # where stages meet: for a crawl, and for who asks about a page
-    frozenset({"workers", "service"}),  # processes: of a crawl, and for other crawlers
+    frozenset({"service"}),  # processes that answer other programs
+    frozenset({"workers"}),  # processes of a crawl
     frozenset({"cli", "scrapy"}),
 )
 GROUND = LAYERS[0]

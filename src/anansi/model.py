@@ -23,6 +23,8 @@ class Hop(enum.StrEnum):
     PREREQUISITE = "P"
     MANIFEST = "M"
     """To a list that the site keeps of its own content: a sitemap, a feed, an interface for programs."""
+    POSTED = "S"
+    """Not by a page: another process posted it while the crawl ran."""
 
 
 class Reason(enum.StrEnum):
@@ -177,6 +179,38 @@ class Skip(msgspec.Struct, frozen=True, array_like=True):
     detail: str = ""
     never: bool = False
     """Whether not even a sample of such URLs is to be visited."""
+
+
+class Posted(msgspec.Struct, frozen=True, array_like=True):
+    """A URL that another process posted while the crawl runs."""
+
+    url: str
+    key: str
+    score: float
+    blacklist: bool = False
+    """Whether it is never to be fetched."""
+    via: str = ""
+
+
+class Became(enum.StrEnum):
+    """What became of a URL that was posted."""
+
+    SCHEDULED = "scheduled"
+    RESCORED = "rescored"
+    UNDER_WAY = "under way"
+    FETCHED = "fetched"
+    FAILED = "failed"
+    REFUSED = "refused"
+    BLACKLISTED = "blacklisted"
+
+
+class Verdict(msgspec.Struct, frozen=True, array_like=True):
+    """What became of a posted URL, and why."""
+
+    state: str
+    score: float | None = None
+    """The one that it has now."""
+    detail: str = ""
 
 
 class Ended(enum.StrEnum):

@@ -42,6 +42,8 @@ class Entry:
     claimed: bool = False
     shorter: tuple[float, int] | None = None
     """Score and depth of a shorter way that was found while it was claimed."""
+    banned: bool = False
+    """Whether it was blacklisted while it was claimed."""
 
 
 @dataclass
@@ -84,6 +86,9 @@ class Model:
         if entry.shorter is not None:
             shorter, entry.shorter = entry.shorter, None
             self.discover(entry.site, key, *shorter)
+        if entry.banned:
+            self.urls[key].claimed = False
+            self.blacklist(entry.site, key)
 
     def refuse(self, site: str, key: str, reason: str) -> bool:
         entry = self.urls.get(key)
@@ -94,10 +99,26 @@ class Model:
 
     def rescore(self, key: str, score: float) -> bool:
         entry = self.urls.get(key)
-        if entry is None or entry.state is not State.SCHEDULED:
+        if entry is None or entry.state not in (State.SCHEDULED, State.WAITING) or entry.claimed:
             return False
+        before, entry.score = entry.score, rounded(score)
+        return before != entry.score
+
+    def score(self, key: str, score: float) -> float:
+        entry = self.urls[key]
         if not entry.claimed:
-            entry.score = rounded(score)
+            entry.score = rounded(UPDATES[self.update](entry.score, entry.times, score))
+            entry.times += 1
+        return entry.score
+
+    def blacklist(self, site: str, key: str) -> bool:
+        entry = self.urls.get(key)
+        if entry is not None and entry.claimed:
+            entry.banned = True
+            return False
+        if entry is not None and entry.reason == Reason.BLACKLISTED:
+            return False
+        self.urls[key] = Entry(site, State.SKIPPED, reason=Reason.BLACKLISTED)
         return True
 
     def claimable(self, site: str) -> list[str]:
@@ -147,7 +168,7 @@ class Model:
 
     def forget_claims(self) -> None:
         for entry in self.urls.values():
-            entry.claimed, entry.shorter = False, None
+            entry.claimed, entry.shorter, entry.banned = False, None, False
 
     def count(self, site: str, state: State) -> int:
         return sum(self._is(each, site, state) for each in self.urls.values())

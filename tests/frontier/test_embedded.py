@@ -222,7 +222,7 @@ def test_a_site_that_needs_another_address_after_all_does_not_keep_others_waitin
     ((worker, turn),) = frontier.claim(NOW)
     assert turn.name == "ant.org"
     frontier.discover([Visit(url="http://img.bee.org/", key="http://img.bee.org/", score=1.0)], NOW)
-    frontier.store.rescore("http://bee.org/", 0.1)
+    frontier.store.rescore({"http://bee.org/": 0.1})
     frontier.store.refuse(Skip("http://bee.org/", "http://bee.org/", Reason.TRAP))
     settle(frontier, worker, turn)
     frontier.top_up(NOW)
@@ -388,14 +388,6 @@ def test_a_redirect_that_sets_a_cookie_may_lead_back_to_where_it_came_from(make:
     done = frontier.store.explain("http://ant.org/")
     assert isinstance(done, Done)
     assert done.hops == "R"
-
-
-def test_scores_from_elsewhere_change_what_is_scheduled_and_schedule_what_is_new(make: Make) -> None:
-    frontier = make("http://ant.org/a", "http://ant.org/b")
-    frontier.score("http://ant.org/b", "http://ant.org/b", 7.0, NOW)
-    frontier.score("http://ant.org/c", "http://ant.org/c", float("nan"), NOW)
-    ((_, turn),) = frontier.claim(NOW)
-    assert [(visit.url[-1], visit.score) for _, visit in turn.visits] == [("b", 1.0), ("a", 0.5), ("c", 0.0)]
 
 
 def test_links_found_without_a_commit_are_claimed_all_the_same(make: Make) -> None:

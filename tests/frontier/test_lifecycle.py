@@ -46,7 +46,7 @@ def test_being_found_again_does_not_wake_what_has_ended(state: State) -> None:
     assert after(state, Event.VISIT) is None
 
 
-def test_only_a_shorter_way_a_change_and_a_recrawl_lead_out_of_an_end() -> None:
+def test_only_a_shorter_way_a_change_a_recrawl_and_a_blacklist_lead_out_of_an_end() -> None:
     out = {(state, event) for state in TERMINAL for event, then in TABLE[state].items() if then is not state}
     assert out == {
         (State.SKIPPED, Event.FIND_NEARER),
@@ -56,6 +56,8 @@ def test_only_a_shorter_way_a_change_and_a_recrawl_lead_out_of_an_end() -> None:
         (State.DONE, Event.RETRY),
         (State.DONE, Event.CHANGE),
         (State.FAILED, Event.CHANGE),
+        (State.DONE, Event.BLACKLIST),
+        (State.FAILED, Event.BLACKLIST),
     }
 
 

@@ -94,7 +94,17 @@ class StoreMachine(RuleBasedStateMachine):
 
     @rule(key=keys, score=scores)
     def rescore(self, key: str, score: float) -> None:
-        assert self.store.rescore(key, score) == self.model.rescore(key, score)
+        assert self.store.rescore({key: score}) == self.model.rescore(key, score)
+
+    @rule(key=keys, score=scores)
+    def score(self, key: str, score: float) -> None:
+        known = self.store.explain(key)
+        if isinstance(known, Queued):
+            assert self.store.score(Visit(url=key, key=key, score=score), known) == self.model.score(key, score)
+
+    @rule(key=keys)
+    def blacklist(self, key: str) -> None:
+        assert self.store.blacklist(key) == self.model.blacklist(site_of(key), key)
 
     @rule(site=sites, most=st.integers(1, 6))
     def take(self, site: str, most: int) -> None:

@@ -283,7 +283,7 @@ def test_more_requests_than_it_takes_are_told_to_come_again() -> None:
 
 
 def test_more_connections_than_it_takes_are_told_to_come_again() -> None:
-    few = "from anansi.service import serve\nserve.CONNECTIONS = 5\nfrom anansi.cli import main\nmain()"
+    few = "from anansi.service import listening\nlistening.CONNECTIONS = 5\nfrom anansi.cli import main\nmain()"
     with service("--workers", "1", code=few) as running:
         held = [running.dial() for _ in range(5)]
         (refused,) = responses(running.say(head("/health", method="GET")))

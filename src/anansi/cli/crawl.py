@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -12,7 +13,9 @@ from anansi import config
 from anansi.archive.layout import Collection
 from anansi.cli.output import Json, as_json, say, summary_lines, warn
 from anansi.config import Definition, load
+from anansi.errors import UserError
 from anansi.frontier import politeness
+from anansi.workers.posted import Listen, place_of
 from anansi.workers.run import Result, check_seeds
 from anansi.workers.run import crawl as run_crawl
 
@@ -25,6 +28,8 @@ def option(section: type[msgspec.Struct], name: str, **more: Any) -> Any:
 _INTO = "The collection: the folder that the crawl writes, or resumes."
 _DELAY = "A fixed wait between requests to a site instead of the adaptive one."
 _ANEW = "Visit everything anew, asking only for what has changed."
+_LISTEN = "Take scored URLs from other processes at this address while the crawl runs (port 0: any)."
+_STAY = "With --listen: when nothing is left, wait for URLs instead of ending."
 
 Seeds = Annotated[list[str] | None, typer.Argument(metavar="SEED…", help="Where to begin.", show_default=False)]
 Output = Annotated[Path, typer.Option("-o", "--output", metavar="DIR", help=_INTO)]
@@ -49,6 +54,8 @@ Resolve = Annotated[list[str] | None, option(config.Fetch, "resolve", metavar="H
 Strategy = Annotated[Literal["auto", "learn", "patterns", "sample", "blind"] | None, option(Definition, "strategy")]
 Chance = Annotated[int | None, option(Definition, "chance", min=0, metavar="NUMBER")]
 Recrawl = Annotated[bool, typer.Option("--recrawl", help=_ANEW)]
+Place = Annotated[str | None, typer.Option("--listen", metavar="HOST:PORT", help=_LISTEN, show_default=False)]
+Stay = Annotated[bool, typer.Option("--stay", help=_STAY)]
 
 
 def command(
@@ -71,6 +78,8 @@ def command(
     strategy: Strategy = None,
     chance: Chance = None,
     recrawl: Recrawl = False,
+    listen: Place = None,
+    stay: Stay = False,
     json: Json = False,
 ) -> None:
     """Crawl SEED… into the collection DIR; on a DIR that has been crawled before, go on where it stopped.
@@ -91,7 +100,8 @@ def command(
     }
     complete = with_options(definition, chosen)
     _warn_of(complete)
-    result = run_crawl(complete, collection, recrawl=recrawl, quiet=json)
+    place = listening(listen, stay=stay, json=json)
+    result = run_crawl(complete, collection, recrawl=recrawl, listen=place, quiet=json)
     print_result(result, collection, json=json)
     raise typer.Exit(result.exit_code)
 
@@ -123,6 +133,24 @@ def _warn_of(definition: Definition) -> None:
 
         for doubt in (*config.doubts(definition), *doubts(definition.focus)):
             warn(doubt)
+
+
+def listening(place: str | None, *, stay: bool, json: bool) -> Listen | None:
+    """Say where to listen, and print that once it is so."""
+    if place is None:
+        if stay:
+            raise UserError("--stay waits for URLs that are posted; say where to listen, too: --listen 127.0.0.1:0")
+        return None
+
+    def ready(url: str, name: str) -> None:
+        if json:
+            as_json({"event": "listening", "url": url, "id": name})
+        else:
+            say(f"listening  {url}/v1/crawls/{name}/urls  (the token is in state/token, or in ANANSI_TOKEN)")
+            sys.stdout.flush()  # it may be a file that someone watches
+
+    host, port = place_of(place)
+    return Listen(host, port, stay, ready)
 
 
 def print_result(result: Result, collection: Collection, *, json: bool) -> None:

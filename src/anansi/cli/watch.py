@@ -18,11 +18,13 @@ from anansi.cli.crawl import (
     File,
     Operator,
     Output,
+    Place,
     Requisites,
     Resolve,
     Robots,
     Workers,
     definition_of,
+    listening,
     option,
     print_result,
     with_options,
@@ -66,6 +68,7 @@ def command(
     contact: Contact = None,
     robots: Robots = None,
     resolve: Resolve = None,
+    listen: Place = None,
     json: Json = False,
 ) -> None:
     """Watch feeds into the collection DIR: each is visited when news is expected, and so are the pages of its items.
@@ -86,7 +89,8 @@ def command(
         "watch": {"what": "pages" if pages else "feeds", "budget": budget, "shortest": shortest, "longest": longest},
     }
     until = time.time() + GRACE if once else None
-    result = crawl(with_options(definition, chosen), collection, until=until, quiet=json)
+    place = listening(listen, stay=False, json=json)
+    result = crawl(with_options(definition, chosen), collection, until=until, listen=place, quiet=json)
     print_result(result, collection, json=json)
     if not json:
         say(f"feeds      anansi feeds list {collection.root}")

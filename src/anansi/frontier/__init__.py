@@ -9,4 +9,6 @@
 7. `traps` closes URL patterns that lead nowhere new.
 8. `embedded` joins them behind the three verbs: claim · settle · discover; it goes by a `policy` and hands out turns
    (`turn`).
+9. `posted` takes URLs that other processes post with their scores; `rescoring` has everything scored anew while the
+   crawl goes on.
 """

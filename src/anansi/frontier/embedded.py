@@ -18,7 +18,7 @@ import msgspec
 from anansi.frontier.guides import Guides, MakeGuide
 from anansi.frontier.lookout import Lookout
 from anansi.frontier.policy import Policy
-from anansi.frontier.priority import UPDATES, clamp
+from anansi.frontier.priority import UPDATES
 from anansi.frontier.record import decode_visit
 from anansi.frontier.schedule import Schedule
 from anansi.frontier.site import STRIKES, Site
@@ -259,11 +259,6 @@ class Frontier:
         """Remember that a URL is not to be fetched; return whether that is news."""
         return self.store.refuse(skip)
 
-    def score(self, url: str, key: str, score: float, now: float) -> None:
-        """Take a scored URL from another process: rescore what is scheduled, schedule what is new."""
-        if not self.store.rescore(key, score):
-            self.discover([Visit(url=url, key=key, score=clamp(score))], now)
-
     def top_up(self, now: float) -> list[tuple[int, Turn]]:
         """Give workers more visits of sites they have nearly done, unless others wait; release what is done."""
         turns: list[tuple[int, Turn]] = []
@@ -379,6 +374,11 @@ class Frontier:
         if self.horizon is not None and (self.store.next_due() or self.horizon) >= self.horizon:
             return True
         return not any(site.row.waiting for site in self.store.by_id.values() if not self._stopped(site))
+
+    @property
+    def full(self) -> bool:
+        """Tell whether the page limit is reached."""
+        return self._room() <= 0
 
     @property
     def limited(self) -> bool:

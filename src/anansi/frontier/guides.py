@@ -78,8 +78,7 @@ class Guides:
     def _offer(self, guide: Guide, site: Site, offered: Taken, most: int, refuse: Refuse) -> Taken:
         """Let a guide choose among URLs at the head of the queue; refuse them when it wants none."""
         visits = [(token, decode_visit(raw)) for token, raw in offered]
-        # what was asked for, and what was visited before, needs no choice
-        named = [token for token, visit in visits if not visit.via or visit.validators is not None][: max(1, most)]
+        named = [token for token, visit in visits if _is_asked_for(visit)][: max(1, most)]
         if named:
             kept = set(named)
             self._store.release(token for token, _ in offered if token not in kept)
@@ -157,6 +156,11 @@ class Guides:
             self.keep(site)
             site.guide = None
             del self._led[site]
+
+
+def _is_asked_for(visit: Visit) -> bool:
+    """Tell whether a visit needs no choice: someone asked for it, or it was made before."""
+    return not visit.via or visit.hops == Hop.POSTED.value or visit.validators is not None
 
 
 def _label(link: Link) -> str:

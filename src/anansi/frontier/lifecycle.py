@@ -36,10 +36,11 @@ class Event(enum.Enum):
     FALL_DUE = "its time has come"
     RECRAWL = "asked to be visited anew"
     CHANGE = "said to have changed"
+    BLACKLIST = "never to be fetched, or never again: someone posted that"
 
 
 TABLE: dict[State, dict[Event, State]] = {
-    State.NEW: {Event.DISCOVER: State.SCHEDULED, Event.REFUSE: State.SKIPPED},
+    State.NEW: {Event.DISCOVER: State.SCHEDULED, Event.REFUSE: State.SKIPPED, Event.BLACKLIST: State.SKIPPED},
     State.SCHEDULED: {
         Event.FIND_AGAIN: State.SCHEDULED,
         Event.FIND_NEARER: State.SCHEDULED,
@@ -48,6 +49,7 @@ TABLE: dict[State, dict[Event, State]] = {
         Event.MISS: State.MISSING,
         Event.RETRY: State.WAITING,
         Event.GIVE_UP: State.FAILED,
+        Event.BLACKLIST: State.SKIPPED,
     },
     State.WAITING: {
         Event.FIND_AGAIN: State.WAITING,
@@ -55,6 +57,7 @@ TABLE: dict[State, dict[Event, State]] = {
         Event.REFUSE: State.SKIPPED,
         Event.FALL_DUE: State.SCHEDULED,
         Event.CHANGE: State.SCHEDULED,
+        Event.BLACKLIST: State.SKIPPED,
     },
     State.DONE: {
         Event.FIND_AGAIN: State.DONE,
@@ -63,6 +66,7 @@ TABLE: dict[State, dict[Event, State]] = {
         Event.RECRAWL: State.SCHEDULED,
         Event.CHANGE: State.SCHEDULED,
         Event.REFUSE: State.DONE,
+        Event.BLACKLIST: State.SKIPPED,
     },
     State.FAILED: {
         Event.FIND_AGAIN: State.FAILED,
@@ -70,6 +74,7 @@ TABLE: dict[State, dict[Event, State]] = {
         Event.RECRAWL: State.SCHEDULED,
         Event.CHANGE: State.SCHEDULED,
         Event.REFUSE: State.FAILED,
+        Event.BLACKLIST: State.SKIPPED,
     },
     State.MISSING: {
         Event.FIND_AGAIN: State.MISSING,
@@ -78,11 +83,13 @@ TABLE: dict[State, dict[Event, State]] = {
         Event.RECRAWL: State.SCHEDULED,
         Event.CHANGE: State.SCHEDULED,
         Event.REFUSE: State.MISSING,
+        Event.BLACKLIST: State.SKIPPED,
     },
     State.SKIPPED: {
         Event.FIND_AGAIN: State.SKIPPED,
         Event.FIND_NEARER: State.SCHEDULED,  # only the hop limit can be cured by a shorter way; the store sees to it
         Event.REFUSE: State.SKIPPED,
+        Event.BLACKLIST: State.SKIPPED,
     },
 }
 

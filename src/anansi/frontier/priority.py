@@ -37,4 +37,4 @@ def descending(score: float) -> bytes:
 
     The bits of non-negative floats order as integers do, so SUM may grow past 1 without losing order.
     """
-    return _WORD.pack(0xFFFFFFFF - _WORD.unpack(_FLOAT.pack(single(score)))[0])
+    return _WORD.pack(0xFFFFFFFF - _WORD.unpack(_FLOAT.pack(min(max(0.0, score), _LARGEST)))[0])

@@ -75,6 +75,11 @@ def encode_visit(visit: Visit) -> bytes:
     )
 
 
+def with_score(raw: bytes, score: float) -> bytes:
+    """Return a visit, as it is written, with another score."""
+    return _encode(msgspec.structs.replace(_visit_decoder.decode(raw), score=score))
+
+
 def nearer(visit: Visit, way: Visit) -> Visit:
     """Return a visit on the way by which it was found again."""
     return msgspec.structs.replace(visit, hops=way.hops, depth=way.depth, via=way.via, seed=way.seed)

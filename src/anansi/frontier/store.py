@@ -3,8 +3,8 @@
 A queue key holds the score, so a new score is one delete and one put: O(log n), as ARCOMEM 4.4 asks.
 The sequence number is given once, when a URL is scheduled, and stays: what has one score is taken first in first out.
 
-Mutable state, besides that of `Queues`: `claimed` (token → visit as stored, filled by `take`, emptied by `settle` and
-`release`), `_shorter` (token → site and a shorter way, found while the visit was claimed; emptied with the claim).
+Mutable state, besides that of `Queues`: `_shorter` (token → site and a shorter way, found while the visit was
+claimed), `_banned` (tokens of claimed visits that were blacklisted meanwhile); both are emptied with the claim.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pathlib import Path
 import msgspec
 
 from anansi.frontier.lifecycle import Event, State, after
-from anansi.frontier.priority import UPDATES, Update, clamp, single
+from anansi.frontier.priority import UPDATES, Update, single
 from anansi.frontier.queues import Queues
 from anansi.frontier.record import (
     DUE,
@@ -34,6 +34,7 @@ from anansi.model import PROBE, Ended, Outcome, Reason, Skip, Visit
 from anansi.url import site_of
 
 MOST_TRIES = 3  # other addresses that are tried when a URL is not there
+POSTED = "posted to be left out"
 _NOT_THERE = (404, 410)
 
 
@@ -43,7 +44,7 @@ class Store(Queues):
     def __init__(self, path: Path, update: Update):
         super().__init__(path)
         self._update = update
-        self.claimed: dict[bytes, bytes] = {}
+        self._banned: set[bytes] = set()
         self._shorter: dict[bytes, tuple[str, Visit]] = {}
 
     # ── verbs ────────────────────────────────────────────────────────────────────────────────────────────────
@@ -143,7 +144,7 @@ class Store(Queues):
         self._queue.delete(token)
         self._count(site, queued=-1)
         self._settle_as(outcome, visit, site, now, revisit_after)
-        self._tell_shorter(token)
+        self._let_go(token, visit)
         return visit
 
     def _settle_as(self, outcome: Outcome, visit: Visit, site: Site, now: float, revisit_after: float | None) -> None:
@@ -191,11 +192,12 @@ class Store(Queues):
     def release(self, tokens: Iterable[bytes]) -> None:
         """Give claimed URLs back: they are due again."""
         for token in tokens:
-            if self.claimed.pop(token, None) is not None:
+            stored = self.claimed.pop(token, None)
+            if stored is not None:
                 site = self.by_id[SITE.unpack_from(token)[0]]
                 site.claimed -= 1
                 site.cursor = min(site.cursor, token)
-                self._tell_shorter(token)
+                self._let_go(token, decode_visit(stored) if token in self._banned else None)
 
     def fall_due(self, now: float, most: int = 10_000) -> list[Site]:
         """Move waiting URLs whose time has come to their queues; return the sites concerned."""
@@ -238,14 +240,36 @@ class Store(Queues):
         self._schedule(self.site(site_of(again.url)), msgspec.structs.replace(again, told=visit.told), times=1)
         return True
 
-    def rescore(self, key: str, score: float) -> bool:
-        """Give a scheduled URL a new score; return whether it was scheduled."""
+    def score(self, visit: Visit, queued: Queued) -> float:
+        """Let a URL that is scheduled or waits have one more say on its score; return the one that it has then."""
+        score = single(self._update(queued.score, queued.times, visit.score))
+        if queued.token in self.claimed:
+            return queued.score
+        known = queued._replace(times=queued.times + 1)
+        if queued.state == State.WAITING:
+            self._weigh(known, score)
+        elif score != queued.score:
+            self._move(queued, self._stored(queued), score, known.times)
+        else:
+            self._urls.put(visit.key.encode(), known.pack())
+        return score
+
+    def blacklist(self, key: str) -> bool:
+        """Never fetch a URL, or never again; return whether that is news. One that is under way is the last time."""
         raw = self._urls.get(key.encode())
-        if raw is None or raw[0] != State.SCHEDULED:
+        known = read_record(raw) if raw else None
+        if isinstance(known, Refused) and known.reason == Reason.BLACKLISTED:
             return False
-        queued = read_queued(raw)
-        if queued.token not in self.claimed:
-            self._move(queued, self._stored(queued), clamp(score), queued.times)
+        if isinstance(known, Queued):
+            if known.token in self.claimed:
+                self._banned.add(known.token)
+                return False
+            self._withdraw(known)
+        if isinstance(known, Refused):
+            self.totals.unskip(known.reason)
+        assert after(State(raw[0]) if raw else State.NEW, Event.BLACKLIST) is State.SKIPPED
+        self._urls.put(key.encode(), Refused(reason=Reason.BLACKLISTED, detail=POSTED).pack())
+        self.totals.skip(Reason.BLACKLISTED)
         return True
 
     def recrawl(self) -> int:
@@ -315,10 +339,13 @@ class Store(Queues):
         if visit.depth < (known[1].depth if known else queued.depth):
             self._shorter[queued.token] = site, visit
 
-    def _tell_shorter(self, token: bytes) -> None:
-        """Take up the shorter way that was found while a visit was claimed."""
+    def _let_go(self, token: bytes, visit: Visit | None) -> None:
+        """Take up what happened to a URL while it was claimed: a shorter way to it was found, it was blacklisted."""
         if found := self._shorter.pop(token, None):
             self.discover([found], limited=True)
+        if token in self._banned and visit is not None:
+            self._banned.discard(token)
+            self.blacklist(visit.key)
 
     def _reconsider(self, site: str, visit: Visit, raw: bytes) -> int:
         """Schedule a URL that only the hop limit had kept out, now that a shorter way was found."""

@@ -130,7 +130,7 @@ def _framed(line: re.Match[bytes], headers: list[tuple[str, str]]) -> Head | Pro
         return Problem("bad-request", "`Content-Length` is not one number")
     length = int(lengths[0]) if lengths else 0
     if length > LARGEST_BODY:
-        return _too_large()
+        return too_large(LARGEST_BODY)
     options = {part.strip().lower() for value in values.get("connection", ()) for part in value.split(",")}
     keep = "close" not in options and (newer or "keep-alive" in options)
     path, _, query = line[2].decode().partition("#")[0].partition("?")
@@ -141,13 +141,16 @@ def _framed(line: re.Match[bytes], headers: list[tuple[str, str]]) -> Head | Pro
     return Head(line[1].decode(), unquote(path, errors="replace"), fields, headers, keep, length, bool(codings))
 
 
-def _too_large() -> Problem:
-    return Problem("too-large", f"a body has at most {LARGEST_BODY:,} bytes")
+def too_large(most: int) -> Problem:
+    """Say how large a body may be."""
+    return Problem("too-large", f"a body has at most {most:,} bytes")
 
 
-async def read_body(reader: asyncio.StreamReader, head: Head) -> bytes | Problem | None:
+async def read_body(reader: asyncio.StreamReader, head: Head, most: int = LARGEST_BODY) -> bytes | Problem | None:
     """Read the body that belongs to a head; None when the client went away."""
-    reading = _read_chunks(reader) if head.chunked else reader.readexactly(head.length)
+    if head.length > most:
+        return too_large(most)
+    reading = _read_chunks(reader, most) if head.chunked else reader.readexactly(head.length)
     try:
         return await asyncio.wait_for(reading, BODY_SECONDS)
     except TimeoutError:
@@ -158,7 +161,7 @@ async def read_body(reader: asyncio.StreamReader, head: Head) -> bytes | Problem
         return Problem("bad-request", "the chunks are not in order")
 
 
-async def _read_chunks(reader: asyncio.StreamReader) -> bytes | Problem:
+async def _read_chunks(reader: asyncio.StreamReader, most: int) -> bytes | Problem:
     parts: list[bytes] = []
     size = 0
     while True:
@@ -169,8 +172,8 @@ async def _read_chunks(reader: asyncio.StreamReader) -> bytes | Problem:
         if not length:
             return await _end_of_chunks(reader, b"".join(parts))
         size += length
-        if size > LARGEST_BODY:
-            return _too_large()
+        if size > most:
+            return too_large(most)
         parts.append(await reader.readexactly(length))
         if await reader.readexactly(2) != b"\r\n":
             return Problem("bad-request", "a chunk is not as long as it says")

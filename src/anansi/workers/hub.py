@@ -4,24 +4,21 @@
 
 Mutable state: `_workers` (number → connection and process), `_listeners` (a task a worker, until it is buried),
 `seeds` (grows when a seed redirects), `_batch` (reports held back for batch prioritisation, emptied by `_apply`),
-`_suspects` (what workers have in hand), `_definition` (its `sites` and `scope.exclude` follow the file), `_stopping`.
+`_suspects` (what workers have in hand), `_definition` (its `sites` and `scope.exclude` follow the file), `posts`
+(what other processes post, if the crawl listens), `_stopping`.
 """
 
 from __future__ import annotations
 
 import asyncio
-import socket
-import subprocess
-import sys
 import time
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 
 import msgspec
 
 from anansi.archive.layout import Collection
-from anansi.config import Definition, load
-from anansi.errors import AnansiError, ConfigError
+from anansi.config import Definition
+from anansi.errors import AnansiError
 from anansi.fetch.resolve import Resolver
 from anansi.frontier.embedded import Frontier, Settlement, Turn
 from anansi.frontier.policy import policy_of
@@ -29,7 +26,10 @@ from anansi.model import Ended, Hop, Link, Outcome, Visit
 from anansi.url import Rules, canonical, host_of, site_of
 from anansi.workers import leading, wire
 from anansi.workers.batch import merged
+from anansi.workers.following import Follow, Following
 from anansi.workers.journal import Journal
+from anansi.workers.member import Member, spawned
+from anansi.workers.posted import Posts
 from anansi.workers.spending import Spending
 from anansi.workers.suspects import Suspects
 
@@ -42,22 +42,17 @@ HURRY = 2.0  # seconds that workers have to close the archive when the crawl is 
 KILLED = 10.0  # seconds that workers have to be gone after they were killed
 
 
-@dataclass(slots=True, eq=False)
-class _Member:
-    """A worker as the hub sees it. Mutable: `heard`, `busy`, `said_goodbye`."""
-
-    number: int
-    process: subprocess.Popen[bytes]
-    writer: asyncio.StreamWriter
-    heard: float = field(default_factory=time.monotonic)
-    busy: int = 0
-    said_goodbye: bool = False
-
-
 class Hub:
     """Runs one crawl to its end."""
 
-    def __init__(self, collection: Collection, definition: Definition, agent: str, journal: Journal):
+    def __init__(
+        self,
+        collection: Collection,
+        definition: Definition,
+        agent: str,
+        journal: Journal,
+        follow: Follow | None = None,
+    ):
         self._collection, self._definition, self._agent = collection, definition, agent
         self.journal = journal
         self._resolver = Resolver(definition.fetch)
@@ -68,7 +63,7 @@ class Hub:
         self._spending = Spending(budget, self.frontier.store.memory) if budget is not None else None
         self._rules = Rules(sort_query=definition.frontier.sort_query)
         self.seeds: list[str] = []
-        self._workers: dict[int, _Member] = {}
+        self._workers: dict[int, Member] = {}
         self._listeners: set[asyncio.Task[None]] = set()
         self._suspects = Suspects()
         self._batch: list[tuple[int, wire.Report]] = []
@@ -83,19 +78,25 @@ class Hub:
         self.error: Exception | None = None
         self.started = time.monotonic()
         self._seconds_before = self.frontier.store.totals.seconds
-        self._edited = 0.0
+        self.following = Following(collection, self.frontier.store, journal, follow)
+        self.posts: Posts | None = None
 
     # ── from start to end ────────────────────────────────────────────────────────────────────────────────────
 
     async def run(self, seeds: list[str], count: int) -> str:
         """Crawl until nothing is left or someone stops it; return how it ended."""
         await self._plant(seeds)
-        self._edited = _modified(self._collection)
+        self.following.begin()
         for number in range(count):
             await self._start_worker(number)
         try:
+            if self.posts is not None:
+                await self.posts.start(self._definition, self.seeds, self._resolver.allowed, self._wake.set)
             await self._loop()
         finally:
+            if self.posts is not None:
+                await self.posts.close()
+            self.following.stop()
             await self._end_workers()
             self._apply_batch()
             self._count_time()
@@ -142,7 +143,8 @@ class Hub:
             self._hand_out(now)
             if self._batch and time.monotonic() - self._batch_since > BATCH_WAIT:
                 self._apply_batch()
-            if self.frontier.finished and not self._batch and not self._resolving:
+            self.following.work()
+            if self._is_over:
                 return
             self._bury_the_silent()
             if time.monotonic() - synced > SYNC_EVERY:
@@ -153,9 +155,15 @@ class Hub:
             self._wake.clear()
             await _either(self._wake.wait(), self._nap(now))
 
+    @property
+    def _is_over(self) -> bool:
+        if self.posts is not None and self.posts.expected and not self.frontier.full:
+            return False
+        return self.frontier.finished and not self._batch and not self._resolving
+
     def _nap(self, now: float) -> float:
         due = self.frontier.next_time()
-        return TICK if due is None else min(TICK, max(0.001, due - now))
+        return min(self.following.pause(TICK), TICK if due is None else max(0.001, due - now))
 
     def _count_time(self) -> None:
         self.frontier.store.totals.seconds = self._seconds_before + time.monotonic() - self.started
@@ -194,7 +202,7 @@ class Hub:
 
     # ── reports ──────────────────────────────────────────────────────────────────────────────────────────────
 
-    def _hear(self, member: _Member, report: wire.Report) -> None:
+    def _hear(self, member: Member, report: wire.Report) -> None:
         member.heard, member.busy = time.monotonic(), report.busy
         self._suspects.report(member.number, report.settlements)
         batch = self._definition.frontier.batch
@@ -266,21 +274,15 @@ class Hub:
             self.seeds.append(link.url)
             self.frontier.store.memory.note("seeds", self.seeds)
             self._tell_all(wire.Change(scope=(self._definition.scope, self.seeds)))
+            self._tell_posts()
             self.journal.event("scope widened", seed=link.url)
 
     # ── workers ──────────────────────────────────────────────────────────────────────────────────────────────
 
     async def _start_worker(self, number: int) -> None:
-        ours, theirs = socket.socketpair()
-        with theirs:
-            process = subprocess.Popen(
-                [sys.executable, "-m", "anansi.workers.process", str(theirs.fileno())],
-                pass_fds=[theirs.fileno()],
-                stdin=subprocess.DEVNULL,
-                start_new_session=True,
-            )
+        process, ours = spawned()
         reader, writer = await wire.open_stream(ours)
-        member = _Member(number, process, writer)
+        member = Member(number, process, writer)
         allowed = self._resolver.allowed
         setup = wire.Setup(number, str(self._collection.root), self._definition, self.seeds, self._agent, allowed)
         writer.write(wire.frame(setup))
@@ -294,7 +296,7 @@ class Hub:
         self._listeners.add(listener)
         listener.add_done_callback(self._listeners.discard)
 
-    async def _listen(self, member: _Member, reader: asyncio.StreamReader) -> None:
+    async def _listen(self, member: Member, reader: asyncio.StreamReader) -> None:
         try:
             while (message := await wire.read_up(reader)) is not None:
                 if isinstance(message, wire.Report):
@@ -308,7 +310,7 @@ class Hub:
             self.fail(error)
         await self._bury(member)
 
-    def _take_back(self, member: _Member) -> None:
+    def _take_back(self, member: Member) -> None:
         """Have all that a worker held made by others, but what killed it."""
         self._apply_batch()
         now = time.time()
@@ -317,7 +319,7 @@ class Hub:
         del self._workers[member.number]  # in one go with `leave`: whoever is known here may be handed turns
         self.frontier.leave(member.number, now)
 
-    async def _bury(self, member: _Member) -> None:
+    async def _bury(self, member: Member) -> None:
         """Wait for a worker's end and start another in its place if it was not meant to end."""
         self._workers.pop(member.number, None)
         member.writer.close()
@@ -361,33 +363,25 @@ class Hub:
 
     def _reload_definition(self) -> None:
         """Go by the overrides and the exclude patterns of an edited crawl.yaml; a mistake in it is reported only."""
-        edited = _modified(self._collection)
-        if edited == self._edited:
-            return
-        self._edited = edited
-        try:
-            definition = load(self._collection.definition)
-        except ConfigError as error:
-            self.journal.event("definition not read", why=str(error))
+        definition = self.following.edited()
+        if definition is None:
             return
         scope = msgspec.structs.replace(self._definition.scope, exclude=definition.scope.exclude)
         self._definition = msgspec.structs.replace(self._definition, sites=definition.sites, scope=scope)
         policy = policy_of(definition, self._definition)
         self.frontier.change(policy, time.time())
         self._tell_all(wire.Change(overrides=dict(definition.sites), scope=(scope, self.seeds)))
+        self._tell_posts()
         self.journal.event("definition changed")
+
+    def _tell_posts(self) -> None:
+        if self.posts is not None:
+            self.posts.tell(self._definition.scope, self.seeds)
 
     @property
     def alive(self) -> int:
         """Count the workers."""
         return len(self._workers)
-
-
-def _modified(collection: Collection) -> float:
-    try:
-        return collection.definition.stat().st_mtime
-    except OSError:
-        return 0.0
 
 
 async def _either(waiter: object, seconds: float) -> None:

@@ -25,6 +25,7 @@ from anansi.workers.hub import Hub
 from anansi.workers.journal import Journal
 from anansi.workers.leading import write_ways
 from anansi.workers.loading import Loading
+from anansi.workers.posted import Listen, Posts
 from anansi.workers.progress import Progress
 from anansi.workers.rebuild import require_whole
 from anansi.workers.summary import summarise, write_summary
@@ -92,6 +93,7 @@ def crawl(
     *,
     recrawl: bool = False,
     until: float | None = None,
+    listen: Listen | None = None,
     quiet: bool = False,
 ) -> Result:
     """Begin or resume a crawl; returns when it has ended. What falls due after `until` is left to the next run."""
@@ -117,7 +119,9 @@ def crawl(
             journal.event("archive mended", what=str(each))
         try:
             return asyncio.run(
-                _crawl(definition, collection, journal, seeds, recrawl=recrawl, until=until, quiet=quiet)
+                _crawl(
+                    definition, collection, journal, seeds, recrawl=recrawl, until=until, listen=listen, quiet=quiet
+                )
             )
         finally:
             journal.close()
@@ -131,10 +135,13 @@ async def _crawl(
     *,
     recrawl: bool,
     until: float | None,
+    listen: Listen | None,
     quiet: bool,
 ) -> Result:
     hub = Hub(collection, definition, agent_of(definition), journal)
     hub.frontier.horizon = until
+    if listen is not None:
+        hub.posts = Posts(collection, hub, listen)
     loading = Loading(collection, journal, wanted=definition.archive.store)
     try:
         require_whole(hub.frontier.store, collection)

@@ -1,0 +1,56 @@
+"""URLs that other processes post, with their scores: what becomes of each (ARCOMEM, section 4.4).
+
+One that is scheduled, or waits, gets the score that the crawl's update function makes of the old and the new one; one
+that nobody knew is scheduled with it; one that is blacklisted is taken out. What was fetched stays as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import UTC, datetime
+
+from anansi.frontier.embedded import Frontier
+from anansi.frontier.lifecycle import State
+from anansi.frontier.record import Done, Queued, Refused
+from anansi.model import Became, Hop, Posted, Reason, Verdict, Visit
+
+
+def take(frontier: Frontier, posted: Iterable[Posted], now: float) -> list[Verdict]:
+    """Take posted URLs, all of them in one commit; say what became of each."""
+    verdicts = [_blacklist(frontier, each) if each.blacklist else _score(frontier, each, now) for each in posted]
+    frontier.store.commit()
+    return verdicts
+
+
+def _blacklist(frontier: Frontier, posted: Posted) -> Verdict:
+    known = frontier.store.explain(posted.key)
+    if not frontier.store.blacklist(posted.key) and isinstance(known, Queued):
+        return Verdict(Became.UNDER_WAY, known.score, "it is being fetched now, for the last time")
+    return Verdict(Became.BLACKLISTED, detail=_past(known) if isinstance(known, Done) else "")
+
+
+def _score(frontier: Frontier, posted: Posted, now: float) -> Verdict:
+    known = frontier.store.explain(posted.key)
+    visit = Visit(url=posted.url, key=posted.key, hops=Hop.POSTED.value, via=posted.via, score=posted.score)
+    if isinstance(known, Queued):
+        return _again(frontier, visit, known)
+    if isinstance(known, Done):
+        failed = frontier.store.state(posted.key) is State.FAILED
+        return Verdict(Became.FAILED if failed else Became.FETCHED, detail=_past(known))
+    if isinstance(known, Refused) and known.reason != Reason.HOPS:
+        words = Became.BLACKLISTED if known.reason == Reason.BLACKLISTED else Became.REFUSED
+        return Verdict(words, detail=f"{known.reason}: {known.detail}" if known.detail else known.reason)
+    frontier.discover([visit], now)
+    return Verdict(Became.SCHEDULED, posted.score)
+
+
+def _again(frontier: Frontier, visit: Visit, known: Queued) -> Verdict:
+    if known.token in frontier.store.claimed:
+        return Verdict(Became.UNDER_WAY, known.score, "it is being fetched now")
+    score = frontier.store.score(visit, known)
+    return Verdict(Became.RESCORED, score, "it waits for its time" if known.state == State.WAITING else "")
+
+
+def _past(known: Done) -> str:
+    when = datetime.fromtimestamp(known.when, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    return f"{known.fault} on {when}" if known.fault else f"status {known.status} on {when}"

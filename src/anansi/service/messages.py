@@ -1,0 +1,93 @@
+"""What a desk and the crawl that it takes URLs for say to each other: msgpack behind a length, over a socket pair."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any, Final
+
+import msgspec
+
+from anansi import config
+from anansi.model import Posted, Verdict
+
+LARGEST: Final = 64 << 20
+"""Bytes of one message; a thousand of the longest URLs make 8 MB."""
+
+
+class Opening(msgspec.Struct, frozen=True, tag=True):
+    """Crawl → desk: what to go by."""
+
+    id: str
+    token: str
+    definition: config.Definition
+    seeds: list[str]
+    private: list[str] = []
+    """Loopback and private addresses that may be requested, because seeds are there."""
+
+
+class Moved(msgspec.Struct, frozen=True, tag=True):
+    """Crawl → desk: another scope."""
+
+    scope: config.Scope
+    seeds: list[str]
+
+
+class Standing(msgspec.Struct, frozen=True, tag=True):
+    """Crawl → desk: how the crawl stands."""
+
+    number: int
+    figures: dict[str, Any]
+
+
+class Verdicts(msgspec.Struct, frozen=True, tag=True):
+    """Crawl → desk: what became of posted URLs."""
+
+    number: int
+    verdicts: list[Verdict]
+
+
+class Batch(msgspec.Struct, frozen=True, tag=True):
+    """Desk → crawl: URLs that were posted."""
+
+    number: int
+    posted: list[Posted]
+
+
+class Query(msgspec.Struct, frozen=True, tag=True):
+    """Desk → crawl: how does it stand?"""
+
+    number: int
+
+
+Down = Opening | Moved | Standing | Verdicts
+Up = Batch | Query
+
+_encode = msgspec.msgpack.Encoder().encode
+_down = msgspec.msgpack.Decoder(Down)
+_up = msgspec.msgpack.Decoder(Up)
+
+
+def frame(message: Down | Up) -> bytes:
+    """Write a message."""
+    data = _encode(message)
+    return len(data).to_bytes(4) + data
+
+
+async def read_down(reader: asyncio.StreamReader) -> Down | None:
+    """Read what the crawl says next; None when it is gone."""
+    data = await _read(reader)
+    return None if data is None else _down.decode(data)
+
+
+async def read_up(reader: asyncio.StreamReader) -> Up | None:
+    """Read what the desk says next; None when it is gone."""
+    data = await _read(reader)
+    return None if data is None else _up.decode(data)
+
+
+async def _read(reader: asyncio.StreamReader) -> bytes | None:
+    try:
+        length = int.from_bytes(await reader.readexactly(4))
+        return await reader.readexactly(length) if length <= LARGEST else None
+    except (asyncio.IncompleteReadError, ConnectionError):
+        return None

@@ -1,0 +1,81 @@
+"""The definition while a crawl runs: whoever edits the collection's crawl.yaml is followed, the scores included."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from anansi.archive.layout import Collection
+from anansi.config import Definition, load
+from anansi.errors import ConfigError
+from anansi.frontier.rescoring import Rescore, Rescoring
+from anansi.frontier.store import Store
+from anansi.workers.journal import Journal
+
+Follow = Callable[[Definition], tuple[str, Rescore] | None]
+"""The plug that makes scores of a definition: a name that changes when they do, and what scores; None for none."""
+
+
+class Following:
+    """Notices edits, and has all that is scheduled scored anew by them, in slices.
+
+    Mutable state: `_edited`, when the file was changed last; that of `Rescoring`.
+    """
+
+    def __init__(self, collection: Collection, store: Store, journal: Journal, follow: Follow | None = None):
+        self._collection, self._journal, self._follow = collection, journal, follow
+        self._rescoring = Rescoring(store)
+        self._edited = 0.0
+
+    def begin(self) -> None:
+        """Take the definition as it is now for what the crawl begins with; go on with what it left to be scored."""
+        self._edited = self._modified()
+        if self._follow is not None and (definition := self._read()) is not None:
+            self._score_anew(definition)
+
+    def edited(self) -> Definition | None:
+        """Return the definition if it was edited since it was last looked at; a mistake in it is reported only."""
+        edited = self._modified()
+        if edited == self._edited:
+            return None
+        self._edited = edited
+        definition = self._read()
+        if definition is not None:
+            self._score_anew(definition)
+        return definition
+
+    @property
+    def rescoring(self) -> bool:
+        """Tell whether something is left to be scored anew."""
+        return self._rescoring.under_way
+
+    def work(self) -> None:
+        """Score some more, unless it is the crawl's turn."""
+        if (done := self._rescoring.work()) is not None:
+            told = {"urls": done.urls, "moved": done.moved, "seconds": round(done.seconds, 1)}
+            self._journal.event("rescored", definition=done.name, **told)
+
+    def pause(self, most: float) -> float:
+        """Return for how many seconds there is nothing to do here, up to so many."""
+        return min(most, max(0.001, self._rescoring.pause())) if self.rescoring else most
+
+    def stop(self) -> None:
+        """Leave the rest of the scoring to the next run."""
+        self._rescoring.stop()
+
+    def _score_anew(self, definition: Definition) -> None:
+        scoring = self._follow(definition) if self._follow is not None else None
+        if scoring is not None and self._rescoring.begin(*scoring):
+            self._journal.event("rescoring", definition=scoring[0])
+
+    def _read(self) -> Definition | None:
+        try:
+            return load(self._collection.definition)
+        except ConfigError as error:
+            self._journal.event("definition not read", why=str(error))
+            return None
+
+    def _modified(self) -> float:
+        try:
+            return self._collection.definition.stat().st_mtime
+        except OSError:
+            return 0.0
