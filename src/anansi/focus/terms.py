@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from itertools import chain
 from typing import Final
 
@@ -15,8 +16,9 @@ LONGEST: Final = 40
 """Letters of a word that can be a term; what is longer is no word (base64, a hash, a run of one letter)."""
 CHUNK: Final = 2_000
 """Characters without a space that are read: an address, a formula, a text in a script that has no spaces."""
-MEMO: Final = 200_000
-"""Words whose terms are remembered, about 150 bytes each; all are forgotten when there are more."""
+MEMO: Final = 500_000
+"""Words whose stems are remembered, and pieces of text whose terms are, about 150 bytes each; all are forgotten when
+there are more. To find a stem takes 50 µs, to look it up 0.1 µs."""
 
 _WORD: Final = re.compile(r"[^\W\d_]{2,}")
 _STOP: Final = frozenset(
@@ -50,4 +52,9 @@ def _learn(chunks: list[str]) -> None:
     for chunk in chunks:
         if chunk not in _MEMO:
             words = _WORD.findall(chunk[:CHUNK])
-            _MEMO[chunk] = tuple(_stem(word) for word in words if word not in _STOP and len(word) <= LONGEST)
+            _MEMO[chunk] = tuple(_stemmed(word) for word in words if word not in _STOP and len(word) <= LONGEST)
+
+
+@lru_cache(MEMO)
+def _stemmed(word: str) -> str:
+    return str(_stem(word))
