@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import contextlib
 import random
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 
 from anansi import config
+from anansi.errors import DamagedError
 from anansi.frontier import rescoring as module
 from anansi.frontier.embedded import Frontier, Policy, Settlement
 from anansi.frontier.rescoring import Rescored, Rescoring
@@ -36,7 +39,8 @@ def make(tmp_path: Path) -> Iterator[Callable[..., Frontier]]:
 
     yield open_frontier
     for each in opened:
-        each.close()
+        with contextlib.suppress(DamagedError):  # the test closed it
+            each.close()
 
 
 def fill(frontier: Frontier, count: int, sites: int = 3) -> list[str]:
@@ -194,8 +198,6 @@ def test_the_crawl_has_its_share_of_the_time(make: Callable[..., Frontier], monk
     rescoring = Rescoring(frontier.store)
 
     def slowly(visit: Visit) -> float:
-        import time
-
         time.sleep(0.001)
         return by_number(visit)
 
@@ -203,5 +205,4 @@ def test_the_crawl_has_its_share_of_the_time(make: Callable[..., Frontier], monk
     assert rescoring.work() is None
     assert 0.01 < rescoring.pause() < 1
     assert rescoring.work() is None, "it is not its turn"
-    assert "7 done" not in repr(rescoring)
     assert "under way" in repr(rescoring)
