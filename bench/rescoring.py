@@ -22,7 +22,7 @@ from anansi.frontier.rescoring import Rescored, Rescoring
 from anansi.model import Visit
 
 URLS, QUICK_URLS = 1_000_000, 100_000
-SPARE, QUICK_SPARE = 500_000, 150_000  # URLs that are visited meanwhile
+SPARE, QUICK_SPARE = 100_000, 150_000  # URLs that are visited meanwhile
 FILL = 1000  # URLs a commit
 PACES = (500.0, 5000.0)  # visits a second
 ALONE = 5.0  # seconds for the rates without rescoring

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import copy
+import importlib
 import importlib.util
+from collections import Counter
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, given, settings
 
 from anansi.service.desk_description import description
 from anansi.service.problem import URL_KINDS
 from tests.desk.posting import Posting
-from tests.desk.test_hostile import is_documented
 from tests.service.test_description import references
 
-schemathesis: Any = pytest.importorskip("schemathesis") if importlib.util.find_spec("schemathesis") else None
+schemathesis: Any = importlib.import_module("schemathesis") if importlib.util.find_spec("schemathesis") else None
+
+CERTAIN = r"^https?://[a-z]{1,20}(\.[a-z]{2,20}){1,3}(/[A-Za-z0-9._~-]{1,20}){1,4}$"
 
 
 def test_every_reference_leads_somewhere() -> None:
@@ -41,23 +45,37 @@ def test_every_figure_is_described(listening: Posting) -> None:
 
 @pytest.mark.skipif(schemathesis is None, reason="schemathesis is not installed")
 @pytest.mark.parametrize(("path", "method"), [("/v1/crawls/{id}/urls", "POST"), ("/v1/crawls/{id}", "GET")])
-def test_what_is_made_of_the_description_is_answered_as_it_says(listening: Posting, path: str, method: str) -> None:
-    schema = schemathesis.openapi.from_dict(description())
-    modes = [schemathesis.GenerationMode.POSITIVE, schemathesis.GenerationMode.NEGATIVE]
-    for mode in modes:
-        made = schema[path][method].as_strategy(generation_mode=mode)
-        _try(listening, made)
+@pytest.mark.parametrize("good", [True, False])
+def test_what_is_made_of_the_description_is_answered_as_it_says(
+    listening: Posting, path: str, method: str, good: bool
+) -> None:
+    mode = schemathesis.GenerationMode.POSITIVE if good else schemathesis.GenerationMode.NEGATIVE
+    made = schemathesis.openapi.from_dict(certain())[path][method].as_strategy(generation_mode=mode)
+    entitled = {"Authorization": f"Bearer {listening.token}"}
+    # what breaks the description may be mended here, by the right id and token: then it is no longer wrong
+    ignored = [] if good else [checks().negative_data_rejection, checks().ignored_auth]
+    statuses = Counter[int]()
 
-
-def _try(listening: Posting, made: Any) -> None:
-    from hypothesis import given
-
-    @settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=150, suppress_health_check=list(HealthCheck))
     @given(case=made)
     def tried(case: Any) -> None:
         if isinstance(case.path_parameters, dict):
             case.path_parameters["id"] = listening.name
-        case.call_and_validate(base_url=listening.url, headers={"Authorization": f"Bearer {listening.token}"})
+        answered = case.call_and_validate(base_url=listening.url, headers=entitled, excluded_checks=ignored)
+        statuses[answered.status_code] += 1
 
     tried()
-    assert is_documented(listening.ask("GET", listening.place, headers=listening.entitled))
+    assert (set(statuses) == {200}) == good or (method == "GET" and statuses[200]), statuses
+
+
+def checks() -> Any:
+    return importlib.import_module("schemathesis.specs.openapi.checks")
+
+
+def certain() -> dict[str, Any]:
+    """The description with URLs narrowed to those of which no parser doubts that they are some."""
+    found = copy.deepcopy(description())
+    properties = found["components"]["schemas"]["ScoredUrl"]["properties"]
+    for name in ("url", "via"):
+        properties[name] = {"type": "string", "pattern": CERTAIN}
+    return found

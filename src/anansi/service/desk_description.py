@@ -12,10 +12,7 @@ from anansi.service.problem import URL_KINDS
 from anansi.service.scored import ScoredUrls, Taken
 
 _JSON: Final = "application/json"
-_WEB: Final = (
-    r"^https?://[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z][a-z0-9]{0,62}){1,3}(/[A-Za-z0-9._~-]{0,80}){0,8}$"
-)
-"""Addresses that are understood for certain; others may be, too (WHATWG)."""
+_WEB: Final = "^[Hh][Tt][Tt][Pp][Ss]?:"
 
 _FIGURES: Final = {
     "id": {"type": "string", "description": "the crawl's id"},

@@ -85,8 +85,8 @@ class Hub:
 
     async def run(self, seeds: list[str], count: int) -> str:
         """Crawl until nothing is left or someone stops it; return how it ended."""
+        self.following.begin()  # before the seeds are there, which need no other score
         await self._plant(seeds)
-        self.following.begin()
         for number in range(count):
             await self._start_worker(number)
         try:
