@@ -14,12 +14,12 @@ import zlib
 from pathlib import Path
 
 from forums import SITES, visit_of
-from frontier import REPORT, claim_more, opened, outcome
 from measure import Floor, conclude, machine, options, show_machine, table
 
 from anansi.frontier.embedded import Frontier, Settlement
 from anansi.frontier.rescoring import Rescored, Rescoring
 from anansi.model import Visit
+from frontier import REPORT, claim_more, opened, outcome
 
 URLS, QUICK_URLS = 1_000_000, 100_000
 SPARE, QUICK_SPARE = 100_000, 150_000  # URLs that are visited meanwhile

@@ -24,7 +24,7 @@ LAYERS: tuple[frozenset[str], ...] = (
     frozenset(
         {"mending", "proposing", "articles", "reading", "revision"}
     ),  # where knowing meets adapting, learning and feeds; bytes and meaning
-    frozenset({"watching"}),  # where reading meets feeds
+    frozenset({"watching", "aiming"}),  # where reading meets feeds, and focus
     frozenset({"crawl", "inspection"}),  # where stages meet: for a crawl, and for who asks about a page
     frozenset({"service"}),  # processes that answer other programs
     frozenset({"workers"}),  # processes of a crawl

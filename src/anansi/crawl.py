@@ -47,6 +47,7 @@ from anansi.reading import REDIRECTS, Acts, Reader, Reading
 from anansi.url import host_of, site_of
 
 if TYPE_CHECKING:  # a blind crawl knows no applications, and starts sooner without
+    from anansi.aiming import Aim
     from anansi.archive.objects import ObjectLog
     from anansi.articles import Articles
     from anansi.awareness import Awareness
@@ -101,6 +102,7 @@ class Pipeline:
         self.mender: Mender | None = None
         self.proposer: Proposer | None = None
         self.watcher: Watcher | None = None
+        self.aim: Aim | None = None
         self._dedup = Dedup()
         self._known = Known()
         self._refused = Known()
@@ -135,6 +137,8 @@ class Pipeline:
         if self.watcher is not None:
             watched = self.watcher.look(page, reading, acts)
             acts, outcome = watched.acts, _watched(outcome, watched)
+        if self.aim is not None:
+            outcome = msgspec.structs.replace(outcome, read=self.aim.told(page, reading, acts))
         self._describe(page, reading, captured, acts.objects)
         if self.mender is not None and acts.done is not None and reading.document is not None:
             outcome = _aside(outcome, self.mender.look, reading.document, acts.done, page.started, captured.identity)
@@ -243,6 +247,8 @@ class Pipeline:
             refusal = self._refusal(link, visit, visit.depth + (link.hop == _LINK))
             if refusal is None and self._definition.frontier.traps and (fault := traps.fault(link.url, year)):
                 refusal = Reason.TRAP, fault
+            if refusal is not None and refusal[0] is Reason.SCOPE and self._reaches(link, visit):
+                link, refusal = msgspec.structs.replace(link, outside=visit.outside + 1), None
             if refusal is None:
                 onward.append(link)
             else:
@@ -251,12 +257,18 @@ class Pipeline:
         wanted = {link.key for link in onward if link.hop == _EMBED} if skips else ()
         return onward, [skip for skip in skips if skip.key not in wanted] if wanted else skips
 
+    def _reaches(self, link: Link, visit: Visit) -> bool:
+        """Tell whether the crawl may follow a link out of its scope."""
+        return visit.outside < self._definition.focus.reach and not self.scope.excludes(link.url)
+
     def _refusal(self, link: Link, visit: Visit, depth: int) -> tuple[Reason, str] | None:
         if link.hop == _REDIRECT:
             if len(visit.hops) - len(visit.hops.rstrip(_REDIRECT)) >= MAX_REDIRECTS:
                 return Reason.REDIRECTS, f"{MAX_REDIRECTS} redirects in a row"
             if not visit.hops.strip(_REDIRECT):
                 return None  # a seed may lead elsewhere: the scope follows it
+        if self.aim is not None and (why := self.aim.refused(link.url)):
+            return Reason.BLACKLISTED, why
         if link.told is not None and not self.scope.excludes(link.url):
             return None  # a feed tells of it, wherever it stands
         return self.scope.refuse(link.url, link.hop, depth)

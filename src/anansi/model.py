@@ -104,6 +104,8 @@ class Visit(msgspec.Struct, frozen=True, array_like=True):
     """What was said of it where it was found, for who reads its page: the item of a feed."""
     carried: bytes | None = None
     """What its earlier visits leave to the next: how often it changes, and how it was."""
+    outside: int = 0
+    """Links followed since the way to it left the scope, where a crawl may reach beyond."""
 
     def child(self, link: Link) -> Visit:
         """Return the visit that a link found here asks for."""
@@ -118,6 +120,7 @@ class Visit(msgspec.Struct, frozen=True, array_like=True):
             corner=link.corner,
             label=link.path,
             told=link.told,
+            outside=link.outside,
         )
 
 
@@ -168,6 +171,7 @@ class Link(msgspec.Struct, frozen=True, array_like=True):
     """What is said of it here, for who reads its page."""
     since: float | None = None
     """It changed then: who captured it before is to ask for it anew."""
+    outside: int = 0
 
 
 class Skip(msgspec.Struct, frozen=True, array_like=True):
@@ -259,6 +263,8 @@ class Outcome(msgspec.Struct, frozen=True, array_like=True):
     """Seconds before the next visit, of what is watched."""
     carried: bytes | None = None
     """What this visit leaves to the next."""
+    read: bytes | None = None
+    """What its page gives to be scored by, where the crawl is about something."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -106,6 +106,10 @@ class Reader:
         key = canonical(url, self.rules)
         return self.awareness.key(Link(url, key), site_of(url)) if self.awareness is not None else key
 
+    def base(self, tree: Any, url: str) -> str:
+        """Return the address from which the links of a page start."""
+        return self._finder.base(tree, url)
+
     def payload(self, page: Page) -> tuple[Body, bool]:
         """Undo the transfer coding."""
         if not decode.is_chunked(page.headers):
@@ -181,7 +185,7 @@ class Reader:
     def placed(self, tree: Any, url: str, links: list[Link]) -> list[Link]:
         """Return links of a page with their text and the label of the first place where each stands."""
         assert self._learner is not None
-        base, wanted = self._finder.base(tree, url), {link.url: link for link in links}
+        base, wanted = self.base(tree, url), {link.url: link for link in links}
         found = []
         for href, place in self._learner.places(tree):
             link = wanted.pop(self._finder.resolved(href, base) or "", None)

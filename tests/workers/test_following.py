@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import msgspec
@@ -12,6 +12,7 @@ import pytest
 from anansi.archive.layout import Collection
 from anansi.config import Definition, Frontier, Politeness, dump, load
 from anansi.frontier.rescoring import Rescore
+from anansi.frontier.turn import Settlement
 from anansi.model import Visit
 from anansi.workers.hub import Hub
 from anansi.workers.journal import Journal
@@ -30,15 +31,23 @@ def web() -> Iterator[ScriptedWeb]:
         yield found
 
 
-def scripted(definition: Definition) -> tuple[str, Rescore] | None:
-    """Score by the number in the address, downwards or (with another `chance`) upwards."""
-    up = bool(definition.chance)
+class Scripted:
+    """Scores by the number in the address, downwards or (with another `chance`) upwards."""
 
-    def score(visit: Visit) -> float | None:
-        number = visit.key.rpartition("/")[2]
-        return None if not number else int(number) / 100 if up else 1 - int(number) / 100
+    def scored(self, settlements: Iterable[Settlement]) -> list[Settlement]:
+        return list(settlements)
 
-    return str(definition.chance), score
+    def taken(self) -> dict[str, float]:
+        return {}
+
+    def follow(self, definition: Definition) -> tuple[str, Rescore] | None:
+        up = bool(definition.chance)
+
+        def score(visit: Visit) -> float | None:
+            number = visit.key.rpartition("/")[2]
+            return None if not number else int(number) / 100 if up else 1 - int(number) / 100
+
+        return str(definition.chance), score
 
 
 def settings(web: ScriptedWeb) -> Definition:
@@ -51,7 +60,7 @@ def settings(web: ScriptedWeb) -> Definition:
 
 
 def made(collection: Collection, definition: Definition) -> Hub:
-    return Hub(collection, definition, "Anansi", Journal(collection), scripted)
+    return Hub(collection, definition, "Anansi", Journal(collection), Scripted())
 
 
 def numbers(web: ScriptedWeb) -> list[int]:

@@ -108,6 +108,13 @@ class Evidence:
     crowds: list[Crowd] = field(default_factory=list)
     sources: list[Source] = field(default_factory=list)
 
+    def forget(self) -> None:
+        """Forget what went by a topic that is not sought any more; where links stand and what they say stays."""
+        self.best = self.raw = self.thin = self.paragraph = self.around = self.near = 0.0
+        self.fixed, self.named = -1.0, -1
+        self.crowds = [Crowd(each.size) for each in self.crowds]
+        self.sources = []
+
     def found(self, link: Reference, source: Source) -> None:
         """Take notice of a page with a link, once a page."""
         self.parents += 1

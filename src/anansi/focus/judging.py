@@ -6,11 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import msgspec
-
 from anansi.focus import addresses, entities, events, languages, spam
 from anansi.focus.definition import Subject
-from anansi.focus.verdict import Judgement
+from anansi.focus.verdict import Judgement, Verdict
 from anansi.language.dates import Span, spans
 from anansi.language.identify import Spoken, identify
 from anansi.language.terms import terms
@@ -28,23 +26,6 @@ class Sheet:
     """The language that it says it is in."""
     times: Sequence[Span] = ()
     """When it was written, as far as that is known."""
-
-
-class Verdict(msgspec.Struct, frozen=True, array_like=True):
-    """What modules say of a page, added up: their part of its relevance."""
-
-    total: float = 0.0
-    """Scores times weights."""
-    weight: float = 0.0
-    """Weights of the modules that have an opinion."""
-    left: float = 1.0
-    """What spam, the blacklist and words of what is not sought leave of its worth."""
-    language: str = ""
-
-    def with_terms(self, relevance: float, weight: float) -> float:
-        """Return the relevance of a page whose terms say this much."""
-        whole = self.weight + weight
-        return self.left * (self.total + weight * relevance) / whole if whole else 0.0
 
 
 def opinions(subject: Subject, sheet: Sheet, spoken: Spoken | None = None) -> Iterator[tuple[str, float, Judgement]]:

@@ -32,6 +32,10 @@ class View(Protocol):
         """Return how relevant the pages turned out that links in the same place led to."""
         ...
 
+    def social(self, evidence: Evidence) -> float:
+        """Return how relevant the pages turned out that links by the same author led to."""
+        ...
+
     def sited(self, evidence: Evidence) -> float:
         """Return how relevant the pages of the same site turned out."""
         ...
@@ -99,7 +103,7 @@ def _early(known: Evidence, _: View) -> float:
 
 
 def _uncrowded(known: Evidence, _: View) -> float:
-    return 1 / (1 + math.log(min([each.size for each in known.crowds])))
+    return 1 / (1 + math.log(min([each.size for each in known.crowds], default=1)))
 
 
 def _neighbours(known: Evidence, _: View) -> float:
@@ -120,12 +124,12 @@ def _company(known: Evidence, view: View) -> float:
 
 def _hub(known: Evidence, view: View) -> float:
     usual = view.usual
-    return max([each.led.towards(usual) for each in known.sources])
+    return max([each.led.towards(usual) for each in known.sources], default=usual)
 
 
 # Weights: a logistic regression of the label on the modules' scores, over half of the topics of a labelled web (8 of
 # 15, by the hash of their names; `bench/focus.py` says how to repeat it), those that came out negative left out;
-# `source`, `label` and `site` say nothing there (one site, one template) and got a small weight by hand.
+# `source`, `label`, `social` and `site` say nothing there (one site, one template) and got a small weight by hand.
 MODULES: Final = (
     Module("source", 0.5, "the most relevant page with a link to it", _source, fixed=True),
     Module("thin", 2.2, "relevant pages that link to it and to little else", _thin, fixed=True),
@@ -148,6 +152,9 @@ MODULES: Final = (
     ),
     Module(
         "label", 0.5, "what links in the same place led to", lambda known, view: view.labelled(known), learned=True
+    ),
+    Module(
+        "social", 0.5, "what links by the same author led to", lambda known, view: view.social(known), learned=True
     ),
     Module(
         "site", 0.5, "what pages of its site turned out to be", lambda known, view: view.sited(known), learned=True

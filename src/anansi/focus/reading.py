@@ -8,11 +8,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Final
 from urllib.parse import unquote
 
+import msgspec
 from lxml import etree
 
 from anansi.focus.terms import terms
@@ -37,8 +37,7 @@ _NODES: Any = etree.XPath("descendant::node()", smart_strings=False)
 _STAYS: Final = re.compile(r"[A-Za-z_-]{3,}")
 
 
-@dataclass(frozen=True, slots=True)
-class Block:
+class Block(msgspec.Struct, frozen=True, array_like=True):
     """A paragraph, a cell, an entry of a list … with links in it: the smallest region."""
 
     terms: tuple[str, ...]
@@ -51,8 +50,7 @@ class Block:
     """Whether it is text of the page's own, and not its frame."""
 
 
-@dataclass(frozen=True, slots=True)
-class Reference:
+class Reference(msgspec.Struct, frozen=True, array_like=True):
     """A link as it stands on a page."""
 
     key: str
@@ -67,17 +65,16 @@ class Reference:
     """The way from the root to it, in tags and classes."""
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(msgspec.Struct, frozen=True, array_like=True):
     """A page, read."""
 
     key: str
     title: tuple[str, ...]
     blocks: tuple[Block, ...]
     references: tuple[Reference, ...]
-    terms: dict[str, int] = field(default_factory=dict)
+    terms: dict[str, int] = {}
     """All terms of the page, as often as they stand there."""
-    own: dict[str, int] = field(default_factory=dict)
+    own: dict[str, int] = {}
     """Those of its main text."""
 
 
@@ -85,9 +82,9 @@ Find = Callable[[str], str | None]
 """What a link refers to, as written → the key of the address, None when it leads nowhere."""
 
 
-def read(tree: Any, key: str, find: Find) -> Reading:
-    """Read a page."""
-    walk = _Walk(find)
+def read(tree: Any, key: str, find: Find, language: str = "") -> Reading:
+    """Read a page in a language; without one, as English."""
+    walk = _Walk(find, language)
     pieces, skipped = walk.pieces, None
     for node in _NODES(tree):
         if type(node) is str:
@@ -110,13 +107,14 @@ def read(tree: Any, key: str, find: Find) -> Reading:
     walk.close()
     own = dict(Counter(walk.own))
     every = dict(Counter(walk.own + walk.framing)) if walk.framing else own
-    return Reading(key, terms(walk.title), tuple(walk.blocks), tuple(walk.references), every, own or every)
+    return Reading(key, terms(walk.title, language), tuple(walk.blocks), tuple(walk.references), every, own or every)
 
 
 class _Walk:
     """Goes through a page. Mutable: what was read so far, and the block that is being read."""
 
-    def __init__(self, find: Find) -> None:
+    def __init__(self, find: Find, language: str) -> None:
+        self._language = language
         self.blocks: list[Block] = []
         self.references: list[Reference] = []
         self.title, self.length = "", 0
@@ -137,8 +135,10 @@ class _Walk:
         key = self._find(href)
         if key is not None:
             text = (node.text or "") if not len(node) else "".join(node.itertext())
-            anchor = short_terms((text if text and not text.isspace() else node.get("title", ""))[:300])
-            self._waiting.append((key, anchor, address_terms(key)))
+            anchor = short_terms(
+                (text if text and not text.isspace() else node.get("title", ""))[:300], self._language
+            )
+            self._waiting.append((key, anchor, address_terms(key, self._language)))
 
     def close(self) -> None:
         """End the block that is being read."""
@@ -147,7 +147,7 @@ class _Walk:
         self.length += len(text)
         if not self._waiting and (not text or text.isspace()):
             return
-        found = terms(text[:LONGEST])
+        found = terms(text[:LONGEST], self._language)
         path, framed = self._path(self.element) if self.element is not None else ("", False)
         linked = min(sum([len(anchor) for _, anchor, _ in self._waiting]), len(found))
         main = not framed and 2 * linked <= len(found)
@@ -183,17 +183,17 @@ def _step(element: Any) -> str:
 
 
 @lru_cache(MEMO)
-def short_terms(text: str) -> tuple[str, ...]:
+def short_terms(text: str, language: str = "") -> tuple[str, ...]:
     """Return the terms of an anchor; most are met again."""
-    return terms(text)
+    return terms(text, language)
 
 
 @lru_cache(MEMO)
-def address_terms(key: str) -> tuple[str, ...]:
+def address_terms(key: str, language: str = "") -> tuple[str, ...]:
     """Return the terms of the last part of a path that has any."""
     path, _, query = key.partition("?")
     parts = path.partition("://")[2].split("/")[1:]
     last = next((part for part in reversed(parts) if part), "")
     name = unquote(unquote(last)) if "%" in last else last
     stem, dot, end = name.rpartition(".")
-    return terms(f"{stem if dot and len(end) <= 5 else name} {query}"[:300].replace("_", " "))
+    return terms(f"{stem if dot and len(end) <= 5 else name} {query}"[:300].replace("_", " "), language)

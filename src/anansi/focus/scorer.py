@@ -8,14 +8,15 @@ once, all other URLs from time to time: when the crawl has grown by a fifth.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from anansi.focus.evidence import Evidence, Mean, Source
 from anansi.focus.modules import MODULES, Module
-from anansi.focus.reading import Reading
-from anansi.focus.relevance import Judge, Judgement
+from anansi.focus.reading import Reading, address_terms
+from anansi.focus.relevance import Judge
 from anansi.focus.topic import Topic
+from anansi.focus.verdict import Verdict
 from anansi.url import site_of
 
 BESIDE: Final = 4
@@ -31,6 +32,9 @@ GROWTH: Final = 5
 BEFORE: Final = 0.3
 """Relevance that pages are expected to have before any was fetched."""
 
+NO_VERDICT: Final = Verdict()
+NO_AUTHORS: Final[Mapping[str, str]] = {}
+
 Scored = tuple[str, float]
 """The key of a URL, and a score for it."""
 
@@ -43,7 +47,8 @@ class Scorer:
     `_revision`, how often they were.
     """
 
-    def __init__(self, topic: Topic, modules: Sequence[Module] = MODULES) -> None:
+    def __init__(self, topic: Topic, modules: Sequence[Module] = MODULES, terms: float = 1.0) -> None:
+        self._terms = terms
         self.judge = Judge(topic)
         self.known: dict[str, Evidence] = {}
         self.usual = BEFORE
@@ -58,6 +63,8 @@ class Scorer:
         self._by_term: dict[str, Mean] = {}
         self._by_label: dict[str, Mean] = {}
         self._by_site: dict[str, Mean] = {}
+        self._by_author: dict[str, Mean] = {}
+        self._authors: dict[str, str] = {}
         self._since = self._revision = 0
 
     def begin(self, pages: Iterable[Reading]) -> list[Scored]:
@@ -66,9 +73,17 @@ class Scorer:
             self._take(page)
         return self.revised()
 
-    def read(self, page: Reading) -> list[Scored]:
-        """Take a page, and score what it links to; from time to time all URLs."""
-        relevance = self._take(page)
+    def read(
+        self, page: Reading, verdict: Verdict = NO_VERDICT, authors: Mapping[str, str] = NO_AUTHORS
+    ) -> list[Scored]:
+        """Take a page, and score what it links to; from time to time all URLs.
+
+        `verdict` is what other modules than the terms say of the page, `authors` who wrote the posts of its links.
+        """
+        for key, author in authors.items():
+            if key not in self._turned and len(self._authors) < MOST:
+                self._authors.setdefault(key, author)
+        relevance = self._take(page, verdict)
         self._since += 1
         if self._since >= max(SOONEST, len(self._turned) // GROWTH):
             return self.revised()
@@ -108,7 +123,7 @@ class Scorer:
         get, scale = judge.vector.get, judge.length * judge.near
         nears = [get(term, 0.0) * rare for term, rare in zip(evidence.title, rarities, strict=True)]
         length = math.sqrt(sum([rare * rare for rare in rarities]))
-        rarest = math.log(1 + 2 * judge.words.total)
+        rarest = math.log(3 + 2 * judge.words.total)
         return min(1.0, sum(nears) / (length * scale)), min(1.0, 4 * max(nears) / scale), min(rarities) / rarest
 
     def taught(self, evidence: Evidence) -> float:
@@ -127,26 +142,54 @@ class Scorer:
         mean = self._by_site.get(site_of(evidence.key))
         return mean.towards(self.usual) if mean is not None else self.usual
 
-    def _take(self, page: Reading) -> float:
+    def turn_to(self, topic: Topic, modules: Sequence[Module]) -> None:
+        """Go by another topic: words count at once; what pages turn out to be is learned anew."""
+        fresh = Scorer(topic, modules)
+        fresh.known, fresh._places, fresh._authors = self.known, self._places, self._authors
+        fresh._turned = dict.fromkeys(self._turned, fresh.usual)
+        fresh.judge.words, fresh.judge.links = self.judge.words, self.judge.links
+        for evidence in self.known.values():
+            evidence.forget()
+        self.__dict__.update(fresh.__dict__)
+        self._revision += 1
+        self.judge.settle()
+
+    def again(self, key: str) -> float:
+        """Score a URL anew; one of which nothing is known by the words of its address."""
+        known = self.known.get(key)
+        if known is None:
+            known = Evidence(key)
+            known.title = dict.fromkeys(address_terms(key))
+            return min(1.0, self.named(known)[0])
+        return self.score(known)
+
+    def social(self, evidence: Evidence) -> float:
+        """Return how relevant the pages turned out that links by the same author led to."""
+        mean = self._by_author.get(self._authors.get(evidence.key, ""))
+        return mean.towards(self.usual) if mean is not None else self.usual
+
+    def _take(self, page: Reading, verdict: Verdict = NO_VERDICT) -> float:
         """Judge a page, and hand on what it turned out to be."""
         expected = self.known.pop(page.key, None)
         example = page.key in self._examples
         if not example:
             self.judge.see(page)
         found = self.judge.judge(page)
-        relevance = 1.0 if example else found.relevance
+        relevance = 1.0 if example else verdict.with_terms(found.relevance, self._terms)
         self._turned[page.key] = relevance
         if not example:
             self.judge.keep(page, relevance)
             self._fetched.add(relevance)
             self.usual = self._fetched.towards(BEFORE)
         self._tell(page.key, relevance, expected)
-        self._link(page, found, relevance)
+        self._link(page, found.raw, relevance, verdict.left)
         return relevance
 
     def _tell(self, key: str, relevance: float, expected: Evidence | None) -> None:
         """Tell the links like those that led to a page, and those beside them, how it turned out."""
         _add(self._by_site, [site_of(key)], relevance)
+        if (author := self._authors.pop(key, "")) != "":
+            _add(self._by_author, [author], relevance)
         if expected is not None:
             _add(self._by_term, expected.title, relevance)
             _add(self._by_label, expected.labels, relevance)
@@ -156,9 +199,9 @@ class Scorer:
                 if other in self.known:
                     self.known[other].near += relevance
 
-    def _link(self, page: Reading, found: Judgement, relevance: float) -> None:
-        """Take notice of a page's links, and of what those beside them turned out to be."""
-        source = Source.of(page, relevance, found.raw)
+    def _link(self, page: Reading, raw: float, relevance: float, left: float) -> None:
+        """Take notice of a page's links, and of what those beside them turned out to be; `left` is of its worth."""
+        source = Source.of(page, relevance, raw * left)
         regions: dict[int, float] = {}
         outcomes = [self._turned.get(key) for key in source.keys]
         met: set[str] = set()
@@ -176,7 +219,7 @@ class Scorer:
                 evidence.found(link, source)
             block = page.blocks[link.block]
             if link.block not in regions:
-                regions[link.block] = self.judge.nearness(block.terms)
+                regions[link.block] = left * self.judge.nearness(block.terms)
             evidence.stands(source, place, regions[link.block], entry=block.size <= len(link.anchor) + 2)
             self._places.setdefault(link.key, []).append((source, place))
             near = [each for each in outcomes[max(0, place - BESIDE) : place + BESIDE + 1] if each is not None]

@@ -53,7 +53,7 @@ class Rarity:
         """Weigh a term: the rarer, the more; a term of every page still counts for something."""
         found = self._memo.get(term)
         if found is None:
-            found = self._memo[term] = math.log(1 + self.total / (self._holding.get(term, 0) + 0.5))
+            found = self._memo[term] = math.log(1 + (self.total + 1) / (self._holding.get(term, 0) + 0.5))
         return found
 
     def near(self, terms: Sequence[str], other: Vector) -> float:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+import msgspec
+
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
@@ -36,3 +38,20 @@ def judged(reasons: Iterable[Evidence]) -> Judgement:
     for each in ordered:
         missing *= 1 - each.score
     return Judgement(round(1 - missing, 6), ordered)
+
+
+class Verdict(msgspec.Struct, frozen=True, array_like=True):
+    """What modules say of a page, added up: their part of its relevance."""
+
+    total: float = 0.0
+    """Scores times weights."""
+    weight: float = 0.0
+    """Weights of the modules that have an opinion."""
+    left: float = 1.0
+    """What spam, the blacklist and words of what is not sought leave of its worth."""
+    language: str = ""
+
+    def with_terms(self, relevance: float, weight: float) -> float:
+        """Return the relevance of a page whose terms say this much."""
+        whole = self.weight + weight
+        return self.left * (self.total + weight * relevance) / whole if whole else 0.0

@@ -2,17 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterable
+from typing import Protocol
 
 from anansi.archive.layout import Collection
 from anansi.config import Definition, load
 from anansi.errors import ConfigError
 from anansi.frontier.rescoring import Rescore, Rescoring
 from anansi.frontier.store import Store
+from anansi.frontier.turn import Settlement
 from anansi.workers.journal import Journal
 
-Follow = Callable[[Definition], tuple[str, Rescore] | None]
-"""The plug that makes scores of a definition: a name that changes when they do, and what scores; None for none."""
+
+class Scores(Protocol):
+    """The plug that scores URLs, where a crawl is about something."""
+
+    def scored(self, settlements: Iterable[Settlement]) -> list[Settlement]:
+        """Return settlements whose links have their scores."""
+        ...
+
+    def taken(self) -> dict[str, float]:
+        """Return new scores of URLs that are scheduled already, key → score; they are told now."""
+        ...
+
+    def follow(self, definition: Definition) -> tuple[str, Rescore] | None:
+        """Go by a definition: a name that changes when scores do, and what scores; None for none."""
+        ...
 
 
 class Following:
@@ -21,15 +36,15 @@ class Following:
     Mutable state: `_edited`, when the file was changed last; that of `Rescoring`.
     """
 
-    def __init__(self, collection: Collection, store: Store, journal: Journal, follow: Follow | None = None):
-        self._collection, self._journal, self._follow = collection, journal, follow
+    def __init__(self, collection: Collection, store: Store, journal: Journal, scores: Scores | None = None):
+        self._collection, self._store, self._journal, self._scores = collection, store, journal, scores
         self._rescoring = Rescoring(store)
         self._edited = 0.0
 
     def begin(self) -> None:
         """Take the definition as it is now for what the crawl begins with; go on with what it left to be scored."""
         self._edited = self._modified()
-        if self._follow is not None and (definition := self._read()) is not None:
+        if self._scores is not None and (definition := self._read()) is not None:
             self._score_anew(definition)
 
     def edited(self) -> Definition | None:
@@ -42,6 +57,17 @@ class Following:
         if definition is not None:
             self._score_anew(definition)
         return definition
+
+    def scored(self, settlements: list[Settlement]) -> list[Settlement]:
+        """Return settlements whose links have the scores that the crawl gives them."""
+        return self._scores.scored(settlements) if self._scores is not None else settlements
+
+    def correct(self) -> None:
+        """Let what was learned of URLs meanwhile change their scores."""
+        others = self._scores.taken() if self._scores is not None else None
+        if others:
+            self._store.rescore(others)
+            self._store.commit()
 
     @property
     def rescoring(self) -> bool:
@@ -63,7 +89,7 @@ class Following:
         self._rescoring.stop()
 
     def _score_anew(self, definition: Definition) -> None:
-        scoring = self._follow(definition) if self._follow is not None else None
+        scoring = self._scores.follow(definition) if self._scores is not None else None
         if scoring is not None and self._rescoring.begin(*scoring):
             self._journal.event("rescoring", definition=scoring[0])
 

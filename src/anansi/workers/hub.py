@@ -26,7 +26,7 @@ from anansi.model import Ended, Hop, Link, Outcome, Visit
 from anansi.url import Rules, canonical, host_of, site_of
 from anansi.workers import leading, wire
 from anansi.workers.batch import merged
-from anansi.workers.following import Follow, Following
+from anansi.workers.following import Following, Scores
 from anansi.workers.journal import Journal
 from anansi.workers.member import Member, spawned
 from anansi.workers.posted import Posts
@@ -51,7 +51,7 @@ class Hub:
         definition: Definition,
         agent: str,
         journal: Journal,
-        follow: Follow | None = None,
+        scores: Scores | None = None,
     ):
         self._collection, self._definition, self._agent = collection, definition, agent
         self.journal = journal
@@ -78,7 +78,7 @@ class Hub:
         self.error: Exception | None = None
         self.started = time.monotonic()
         self._seconds_before = self.frontier.store.totals.seconds
-        self.following = Following(collection, self.frontier.store, journal, follow)
+        self.following = Following(collection, self.frontier.store, journal, scores)
         self.posts: Posts | None = None
 
     # ── from start to end ────────────────────────────────────────────────────────────────────────────────────
@@ -231,7 +231,8 @@ class Hub:
                 if visit is not None:
                     self._note(number, visit, each)
             self.journal.flush()
-            self.frontier.settle(number, report.settlements, time.time())
+            self.frontier.settle(number, self.following.scored(report.settlements), time.time())
+            self.following.correct()
             if self._spending is not None and self._spending.paid(report.settlements, time.time()):
                 self._tell_all(wire.Change(price=self._spending.price))
 

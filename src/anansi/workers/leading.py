@@ -25,8 +25,8 @@ EARLY = 100  # pages of a site before which nothing of it is refused under `auto
 
 
 def guides(definition: Definition, collection: Collection) -> MakeGuide | None:
-    """Return what makes guides; None in a blind crawl."""
-    if definition.strategy == "blind":
+    """Return what makes guides; None in a blind crawl, and in one that is about something: scores lead there."""
+    if definition.strategy == "blind" or definition.focus.is_set():
         return None
     from anansi.knowledge import shelf
     from anansi.learn.chooser import Temper

@@ -12,6 +12,7 @@ from anansi.archive.layout import Collection
 from anansi.config import Definition
 
 if TYPE_CHECKING:  # a blind crawl starts sooner without
+    from anansi.aiming import Aim
     from anansi.archive.objects import ObjectLog
     from anansi.articles import Articles
     from anansi.awareness import Awareness
@@ -96,6 +97,15 @@ def watcher(definition: Definition, reader: Reader, collection: Collection) -> W
     from anansi.watching import Watcher
 
     return Watcher(definition.watch, reader, Articles(collection, reader.awareness))
+
+
+def aim(definition: Definition, reader: Reader) -> Aim | None:
+    """Return what reads pages for who scores, where the crawl is about something."""
+    if not definition.focus.is_set():
+        return None
+    from anansi.aiming import Aim
+
+    return Aim(definition, reader)
 
 
 def lessons(makers: Iterable[Mender | Proposer | Articles | None], site: str) -> list[tuple[str, bytes]]:

@@ -8,7 +8,7 @@ import shutil
 import signal
 import time
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from anansi import __version__
 from anansi.archive import objects
@@ -29,6 +29,9 @@ from anansi.workers.posted import Listen, Posts
 from anansi.workers.progress import Progress
 from anansi.workers.rebuild import require_whole
 from anansi.workers.summary import summarise, write_summary
+
+if TYPE_CHECKING:  # a crawl that is about nothing starts sooner without
+    from anansi.workers.scoring import Scoring
 
 SHOW_EVERY = 0.5  # seconds
 SHOW_SHARE = 50  # with many sites less often: it may take a fiftieth of the time
@@ -55,6 +58,18 @@ class Result:
     def exit_code(self) -> int:
         """Return the exit code for a shell."""
         return EXIT_CODES[self.ended]
+
+
+@dataclass(frozen=True, slots=True)
+class How:
+    """How a crawl is run, beside its definition."""
+
+    recrawl: bool = False
+    until: float | None = None
+    """What falls due later is left to the next run."""
+    listen: Listen | None = None
+    scoring: Scoring | None = None
+    quiet: bool = False
 
 
 def check_seeds(seeds: list[str]) -> list[str]:
@@ -118,42 +133,31 @@ def crawl(
         for each in repairs:
             journal.event("archive mended", what=str(each))
         try:
-            return asyncio.run(
-                _crawl(
-                    definition, collection, journal, seeds, recrawl=recrawl, until=until, listen=listen, quiet=quiet
-                )
-            )
+            how = How(recrawl, until, listen, _scoring(definition), quiet)
+            return asyncio.run(_crawl(definition, collection, journal, seeds, how))
         finally:
             journal.close()
 
 
 async def _crawl(
-    definition: Definition,
-    collection: Collection,
-    journal: Journal,
-    seeds: list[str],
-    *,
-    recrawl: bool,
-    until: float | None,
-    listen: Listen | None,
-    quiet: bool,
+    definition: Definition, collection: Collection, journal: Journal, seeds: list[str], how: How
 ) -> Result:
-    hub = Hub(collection, definition, agent_of(definition), journal)
-    hub.frontier.horizon = until
-    if listen is not None:
-        hub.posts = Posts(collection, hub, listen)
+    hub = Hub(collection, definition, agent_of(definition), journal, how.scoring)
+    hub.frontier.horizon = how.until
+    if how.listen is not None:
+        hub.posts = Posts(collection, hub, how.listen)
     loading = Loading(collection, journal, wanted=definition.archive.store)
     try:
         require_whole(hub.frontier.store, collection)
         if not seeds and not hub.frontier.store.sites:
             words = "nothing to crawl: name at least one seed, as in `anansi crawl https://example.org/ -o DIR`"
             raise UserError(words)
-        if recrawl:
+        if how.recrawl:
             journal.event("recrawl", urls=hub.frontier.store.recrawl())
             hub.frontier.change(hub.frontier.policy, 0.0)
         _obey_signals(hub)
         journal.event("crawl begins", version=__version__, seeds=seeds)
-        with Progress(quiet=quiet, limit=definition.scope.limit) as progress:
+        with Progress(quiet=how.quiet, limit=definition.scope.limit) as progress:
             watcher = asyncio.create_task(_watch(hub, collection, definition, progress, loading))
             ended = await _end(hub, seeds, definition)
             watcher.cancel()
@@ -173,6 +177,15 @@ async def _crawl(
     objects.repair(collection)
     merge(collection)
     return Result(ended, summary, loaded=await loading.finish())
+
+
+def _scoring(definition: Definition) -> Scoring | None:
+    """Return what scores the crawl, where it is about something; examples that a topic names are read now."""
+    if not definition.focus.is_set():
+        return None
+    from anansi.workers.scoring import Scoring, examples_of
+
+    return Scoring(definition, examples_of(definition, agent_of(definition)))
 
 
 async def _end(hub: Hub, seeds: list[str], definition: Definition) -> str:

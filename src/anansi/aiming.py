@@ -1,0 +1,80 @@
+"""Where reading meets focus: what a page gives to be scored by, told to who scores for the whole crawl.
+
+page ─► terms of its regions, its links with where they stand, what modules say of it ─► hub (`workers.scoring`)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+import msgspec
+
+from anansi.act import tree as html
+from anansi.config import Definition
+from anansi.focus.definition import Subject, subject_of
+from anansi.focus.judging import Sheet, verdict_on
+from anansi.focus.reading import Reading, read
+from anansi.focus.spam import blacklisted
+from anansi.focus.verdict import Verdict
+from anansi.language.identify import identify
+from anansi.model import Page, WebObject
+from anansi.reading import Acts, Reader
+from anansi.reading import Reading as PageReading
+from anansi.url import resolve
+
+MOST_AUTHORS: Final = 500
+"""Links of a page whose authors are told."""
+
+
+class Told(msgspec.Struct, frozen=True, array_like=True):
+    """What a page gives to be scored by."""
+
+    page: Reading
+    verdict: Verdict
+    authors: dict[str, str] = {}
+    """Key of a link → who wrote the post that it stands in."""
+
+
+class Aim:
+    """Reads pages for who scores. Mutable state: none of its own."""
+
+    def __init__(self, definition: Definition, reader: Reader):
+        self._reader = reader
+        self._subject: Subject = subject_of(definition.focus)
+
+    def refused(self, url: str) -> str:
+        """Say why a URL is on the blacklist, or nothing."""
+        found = blacklisted(url, self._subject.blacklist)
+        return f"on the blacklist: {found.found}" if found is not None else ""
+
+    def told(self, page: Page, reading: PageReading, acts: Acts) -> bytes | None:
+        """Return what a page gives to be scored by; None when it is none."""
+        if reading.tree is None or not page.ok:
+            return None
+        url, tree = page.visit.url, reading.tree
+        base = self._reader.base(tree, url)
+
+        def find(href: str) -> str | None:
+            found = resolve(href, base)
+            return self._reader.key(found) if found is not None else None
+
+        text = html.text(tree)
+        declared = tree.get("lang") or ""
+        language = identify(text, declared=declared).code
+        sheet = Sheet(url, text, tree, [link.url for link in acts.links], declared)
+        told = Told(
+            read(tree, page.visit.key, find, language),
+            verdict_on(self._subject, sheet),
+            dict(list(self._authors(acts.objects))[:MOST_AUTHORS]),
+        )
+        return msgspec.msgpack.encode(told)
+
+    def _authors(self, objects: Iterable[WebObject]) -> Iterable[tuple[str, Any]]:
+        """Go through the links that stand in posts, with who wrote them."""
+        for each in objects:
+            author = each.get("author")
+            if author:
+                for name, value in each.properties:
+                    if name == "reference":
+                        yield self._reader.key(value.text), author
