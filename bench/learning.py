@@ -161,7 +161,10 @@ def _online(pages: int, rounds: int) -> dict[str, float]:
     trees = [html.parse(page.html.encode(), "utf-8") for page in made]
     texts = [html.text(tree) for tree in trees]
     learner, count = Learner(), len(trees)
-    placed = [[(href, *place()) for href, place in learner.places(tree)] for tree in trees]
+    placed = [
+        [(href, places.label(anchor), places.text(anchor)) for href, anchor in places.anchors]
+        for places in map(learner.places, trees)
+    ]
     said = [learner.items(text) for text in texts]
     automaton = Automaton([parse_pattern(text) for text in _patterns()])
     states, steps = automaton.start(), [label for _, label, _ in placed[0]]
@@ -192,9 +195,10 @@ def _online(pages: int, rounds: int) -> dict[str, float]:
 
 def _places(learner: Learner, tree: Any) -> None:
     """Say where some of the links of a page stand: one in five of them."""
-    for number, (_, place) in enumerate(learner.places(tree)):
-        if number % 5 == 0:
-            place()
+    places = learner.places(tree)
+    for _, anchor in places.anchors[::5]:
+        places.label(anchor)
+        places.text(anchor)
 
 
 def _milliseconds(work: Any, times: int) -> float:
