@@ -8,7 +8,8 @@ from random import Random
 import pytest
 
 from anansi.learn import chooser as module
-from anansi.learn.chooser import Chooser, Temper
+from anansi.learn.arms import Temper
+from anansi.learn.chooser import Chooser
 from tests.learn.sites import Graph, Links, board, crawled
 
 
