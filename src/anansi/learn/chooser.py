@@ -118,7 +118,7 @@ class Chooser:
     def _first_place(self, arm: Arm, key: str) -> Cell:
         """Return the cell that a link waits in when it is first met; for a file its address alone speaks."""
         by_address = self.arm(self._shapes.of(key), by_address=True)
-        return self.cell(by_address if FILES.search(key) else arm, by_address)
+        return self.cell(by_address if FILES.match(by_address.name, 1) else arm, by_address)
 
     def cell(self, label: Arm, address: Arm) -> Cell:
         """Return the cell of a label and the shape of an address; one for all when there are too many."""

@@ -26,6 +26,7 @@ TEXTS: Final = 50
 _WHOLE: Final = frozenset(("html", "body"))
 """Elements whose ids and classes say what kind of page it is, or which one, but not where on it a link stands."""
 _STAYS: Final = re.compile(r"[A-Za-z_-]+")
+_NOWHERE: Final = frozenset(("", "#"))  # how what leads to the page itself begins
 _NUMBER: Final = re.compile(r"[0-9]+")  # which stands for any other in an id or class
 _VOLATILE: Final = 2  # letters; a value whose longest run of letters has no more (`a1b2c3`) says nothing
 
@@ -61,8 +62,11 @@ class Places:
     def __init__(self, tree: Any, labeller: Labeller):
         self._labeller = labeller
         self._steps: dict[Any, _Step] = {None: labeller.root}
-        found = [(anchor.get("href"), anchor) for anchor in tree.iter("a", "area")]
-        self.anchors: list[tuple[str, Any]] = [each for each in found if each[0] and each[0][0] != "#"]
+        self.anchors: list[tuple[str, Any]] = [
+            (href, anchor)
+            for anchor in tree.iter("a", "area")
+            if (href := anchor.get("href")) is not None and href[:1] not in _NOWHERE
+        ]
 
     def label(self, element: Any) -> str:
         """Return the label of an element; the steps of all elements above are remembered for the page."""
