@@ -172,7 +172,9 @@ def test_the_temper_can_be_changed() -> None:
 
 
 def test_a_small_site_is_crawled_in_the_order_of_breadth_first_without_what_brings_little() -> None:
-    graph: Graph = {"/": ([1, 2], [(f"/{kind}/{n}", f"/{kind}") for n in range(60) for kind in ("same", "t")])}
+    graph: dict[str, tuple[list[int], Links]] = {
+        "/": ([1, 2], [(f"/{kind}/{n}", f"/{kind}") for n in range(60) for kind in ("same", "t")])
+    }
     graph.update({f"/t/{n}": (list(range(1000 * n, 1000 * n + 50)), []) for n in range(60)})
     graph.update({f"/same/{n}": ([1, 2, 3], []) for n in range(60)})
     order = crawl(graph)
@@ -184,7 +186,7 @@ def test_a_small_site_is_crawled_in_the_order_of_breadth_first_without_what_brin
 def test_at_a_large_site_what_is_worth_most_comes_first() -> None:
     many = 3 * Temper().few
     links = [(f"/few/{n}", "/few") for n in range(many)] + [(f"/rich/{n}", "/rich") for n in range(100)]
-    graph: Graph = {"/": ([1], links)}
+    graph: dict[str, tuple[list[int], Links]] = {"/": ([1], links)}
     graph.update({f"/few/{n}": (list(range(10 * n, 10 * n + 10)), []) for n in range(many)})
     graph.update({f"/rich/{n}": (list(range(10**6 + 1000 * n, 10**6 + 1000 * n + 500)), []) for n in range(100)})
     order = crawl(graph)
@@ -192,7 +194,9 @@ def test_at_a_large_site_what_is_worth_most_comes_first() -> None:
 
 
 def test_what_was_put_off_comes_when_nothing_better_waits() -> None:
-    graph: Graph = {"/": ([1, 2], [(f"/{kind}/{n}", f"/{kind}") for n in range(30) for kind in ("short", "long")])}
+    graph: dict[str, tuple[list[int], Links]] = {
+        "/": ([1, 2], [(f"/{kind}/{n}", f"/{kind}") for n in range(30) for kind in ("short", "long")])
+    }
     graph.update({f"/long/{n}": (list(range(1000 * n, 1000 * n + 500)), []) for n in range(30)})
     graph.update({f"/short/{n}": ([10**6 + 100 * n + word for word in range(60)], []) for n in range(30)})
     order = crawl(graph)
@@ -202,7 +206,7 @@ def test_what_was_put_off_comes_when_nothing_better_waits() -> None:
 
 def test_pairs_of_labels_and_addresses_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "CELLS", 30)
-    graph: Graph = {"/": ([1], [(f"/{'x' * n}", f"/label{n}") for n in range(1, 200)])}
+    graph: dict[str, tuple[list[int], Links]] = {"/": ([1], [(f"/{'x' * n}", f"/label{n}") for n in range(1, 200)])}
     graph.update({f"/{'x' * n}": (list(range(100 * n, 100 * n + 50)), []) for n in range(1, 200)})
     chooser = Chooser()
     assert set(crawl(graph, chooser=chooser)) == set(graph)
