@@ -45,26 +45,23 @@ class Shapes:
 
     def of(self, key: str) -> str:
         """Return the shape of an address, by those that were met before."""
-        path, mark, query = shape_of(key).partition("?")
-        kept: list[str] = []
-        for part in path.split("/"):
-            kept.append(self._general("/".join(kept), part))
-        return "/".join(kept) + mark + query
+        parts, rest = _named(shape_of(key))
+        found = ""
+        for part, name in parts:
+            found += part if not name else self._general(found, part, name)
+        return found + rest
 
-    def _general(self, before: str, part: str) -> str:
+    def _general(self, before: str, part: str, name: str) -> str:
         """Return a part of a path, or `*` in place of its words when many others stand there, too."""
-        name = _NAME.match(part)
-        if name is None:
-            return part
         words = self._words.get(before)
         if words is None:
             if len(self._words) >= PLACES:
                 return part
             words = self._words[before] = {}
-        count = words.get(name[0], 0) + 1
+        count = words.get(name, 0) + 1
         if count > 1 or len(words) < WORDS:
-            words[name[0]] = count
-        return "*" + part[name.end() :] if len(words) > BRANCHES and count < OFTEN else part
+            words[name] = count
+        return part.replace(name, "*", 1) if len(words) > BRANCHES and count < OFTEN else part
 
 
 def shape_of(key: str) -> str:
@@ -72,6 +69,15 @@ def shape_of(key: str) -> str:
     address = (key.partition("://")[2] or key).partition("/")[2]
     file = FILES.search(address.partition("?")[0])
     return f"*{file[0].lower()}" if file else _shape(_NUMBER.sub("#", address))
+
+
+@lru_cache(MEMO)
+def _named(shape: str) -> tuple[tuple[tuple[str, str], ...], str]:
+    """Return the parts of a shape's path, each with the word in it that may be a name; and the rest."""
+    path, mark, query = shape.partition("?")
+    parts = [_NAME.match(part) or part for part in path.split("/")]
+    named = [(each, "") if isinstance(each, str) else (each.string, each[0]) for each in parts]
+    return tuple(("/" * bool(number) + part, name) for number, (part, name) in enumerate(named)), mark + query
 
 
 @lru_cache(MEMO)
