@@ -34,7 +34,7 @@ SOURCE = ROOT / "src" / "anansi"
 DOCS = ROOT / "docs"
 README = ROOT / "README.md"
 PAGES = sorted([*ROOT.glob("*.md"), *DOCS.rglob("*.md")])
-STAGES = ("frontier", "fetch", "recognise", "act", "adapt", "learn", "feeds", "archive", "workers")
+STAGES = ("frontier", "fetch", "recognise", "act", "adapt", "learn", "feeds", "focus", "archive", "workers")
 SECTIONS = {name: section for name, section in config.sections() if name and "." not in name}
 
 _FENCE = re.compile(r"^```(\w*)\n(.*?)^```", re.M | re.S)
