@@ -128,8 +128,8 @@ def _hub(known: Evidence, view: View) -> float:
 
 
 # Weights: a logistic regression of the label on the modules' scores, over half of the topics of a labelled web (8 of
-# 15, by the hash of their names; `bench/focus.py` says how to repeat it), those that came out negative left out;
-# `source`, `label`, `social` and `site` say nothing there (one site, one template) and got a small weight by hand.
+# 15, `anansi simulate --half 0`), those that came out negative left out. `source` and `label` were among these, `site`
+# is the same for all there (one site, one template), and nobody has a name: a small weight by hand, for other webs.
 MODULES: Final = (
     Module("source", 0.5, "the most relevant page with a link to it", _source, fixed=True),
     Module("thin", 2.2, "relevant pages that link to it and to little else", _thin, fixed=True),

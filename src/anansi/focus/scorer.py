@@ -2,7 +2,7 @@
 
 A page is judged when it comes in. Its relevance is handed on to what it links to, to what stands beside the links to
 it elsewhere, to its site, and to the words and the places of the links that led to it. What it links to is scored at
-once, all other URLs from time to time: when the crawl has grown by a fifth.
+once, all other URLs from time to time: when the crawl has grown by a part.
 """
 
 from __future__ import annotations
@@ -27,8 +27,9 @@ TABLE: Final = 200_000
 """Words, places and sites of which a mean is kept."""
 SOONEST: Final = 10
 """Pages after which all URLs may be scored anew."""
-GROWTH: Final = 5
-"""All URLs are scored anew when the crawl has grown by a so-manieth part: what that costs a page stays the same."""
+EARLY: Final = 300
+"""Pages up to which all URLs are scored anew when the crawl has grown by a fifth, and then by a half: what that costs
+a page stays the same however long the crawl is."""
 BEFORE: Final = 0.3
 """Relevance that pages are expected to have before any was fetched."""
 
@@ -85,7 +86,7 @@ class Scorer:
                 self._authors.setdefault(key, author)
         relevance = self._take(page, verdict)
         self._since += 1
-        if self._since >= max(SOONEST, len(self._turned) // GROWTH):
+        if self._since >= max(SOONEST, len(self._turned) // (5 if len(self._turned) <= EARLY else 2)):
             return self.revised()
         linked = dict.fromkeys(link.key for link in page.references if link.key not in self._turned)
         return [(key, self.score(self.known[key]) if key in self.known else relevance) for key in linked]
@@ -117,7 +118,7 @@ class Scorer:
 
     def _names(self, evidence: Evidence) -> tuple[float, float, float]:
         judge = self.judge
-        rarities = [judge.words.weight(term) for term in evidence.title]
+        rarities = judge.words.weights(evidence.title)
         if not rarities:
             return 0.0, 0.0, 0.0
         get, scale = judge.vector.get, judge.length * judge.near

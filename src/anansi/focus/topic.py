@@ -56,10 +56,14 @@ class Rarity:
             found = self._memo[term] = math.log(1 + (self.total + 1) / (self._holding.get(term, 0) + 0.5))
         return found
 
+    def weights(self, terms: Iterable[str]) -> list[float]:
+        """Weigh terms."""
+        get, weight = self._memo.get, self.weight
+        return [get(term) or weight(term) for term in terms]
+
     def near(self, terms: Sequence[str], other: Vector) -> float:
         """Return the product of another vector with that of some terms, each of which stands there once."""
-        memo, weight, get = self._memo, self.weight, other.get
-        weights = [memo.get(term) or weight(term) for term in terms]
+        weights, get = self.weights(terms), other.get
         product = sum([value * get(term, 0.0) for term, value in zip(terms, weights, strict=True)])
         return product / math.sqrt(sum([value * value for value in weights])) if product else 0.0
 
