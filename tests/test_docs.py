@@ -35,7 +35,10 @@ SOURCE = ROOT / "src" / "anansi"
 DOCS = ROOT / "docs"
 README = ROOT / "README.md"
 PAGES = sorted([*ROOT.glob("*.md"), *DOCS.rglob("*.md")])
-STAGES = ("language", "frontier", "fetch", "recognise", "act", "adapt", "learn", "feeds", "focus", "archive", "workers")
+STAGES = (
+    *("language", "frontier", "fetch", "recognise", "act", "adapt"),
+    *("learn", "feeds", "focus", "archive", "workers"),
+)
 SECTIONS = {name: section for name, section in config.sections() if name and "." not in name}
 GROUPS = {name.rpartition(".")[2] for name, section in config.sections() if section is config.Weights} | set(SECTIONS)
 """Fields that are sections themselves."""
