@@ -2,8 +2,9 @@
 
 The plug gives every URL another score, so that all of them move in their queues; what it costs itself is shown apart.
 Claims and settlements go on as the hub makes them, in reports of 24, in the same process: at the pace of a crawl (500
-visits a second, more than the workers of two cores fetch), then at that of the frontier's floor (5,000). The latest that
-a report came to be settled is shown, alone and meanwhile. What they take from the queue was put there beside the million.
+visits a second, more than crawls fetch whose sites are left alone between visits), then at that of the frontier's
+floor (5,000). The latest that a report came to be settled is shown, alone and meanwhile. What they take from the queue
+was put there beside the million.
 """
 
 from __future__ import annotations
@@ -14,12 +15,12 @@ import zlib
 from pathlib import Path
 
 from forums import SITES, visit_of
-from frontier import REPORT, claim_more, opened, outcome
 from measure import Floor, conclude, machine, options, show_machine, table
 
 from anansi.frontier.embedded import Frontier, Settlement
 from anansi.frontier.rescoring import Rescored, Rescoring
 from anansi.model import Visit
+from frontier import REPORT, claim_more, opened, outcome
 
 URLS, QUICK_URLS = 1_000_000, 100_000
 SPARE, QUICK_SPARE = 100_000, 150_000  # URLs that are visited meanwhile

@@ -93,7 +93,11 @@ def test_anything_that_looks_like_urls(listening: Posting, found: list[dict[str,
         ('{"urls": [{"url": "http://a.example/", "score": 1e999}]}', "bad-urls", "#/urls/0/score"),
         ('{"urls": [{"url": "http://a.example/", "score": ' + "9" * 1000 + "}]}", "bad-urls", "#/urls/0/score"),
         ('{"urls": [{"url": "http://a.example/", "score": ' + "9" * 100_000 + "}]}", "bad-json", "digits"),
-        ('{"urls": [{"url": "http://a.example/", "score": 0.1, "score": 0.9}]}', "bad-urls", "#/urls/0/score: stands twice"),
+        (
+            '{"urls": [{"url": "http://a.example/", "score": 0.1, "score": 0.9}]}',
+            "bad-urls",
+            "#/urls/0/score: stands twice",
+        ),
         ('{"urls": [], "urls": []}', "bad-urls", "a key stands twice"),
         (b'{"urls": ["\xff\xfe"]}', "bad-json", "utf-8"),
         (b"\xef\xbb\xbf{}", "bad-json", "Expecting value"),
@@ -210,7 +214,9 @@ def test_a_hundred_megabytes_are_refused_before_they_are_sent(listening: Posting
         ("POST", "/pages", {}, 404),
     ],
 )
-def test_what_is_not_there(listening: Posting, method: str, target: str, headers: dict[str, str], status: int) -> None:
+def test_what_is_not_there(
+    listening: Posting, method: str, target: str, headers: dict[str, str], status: int
+) -> None:
     answered = listening.ask(method, listening.place + target, b"{}", {**listening.entitled, **headers})
     assert is_documented(answered)
     assert answered.status == status
@@ -245,8 +251,7 @@ def test_bodies_that_are_announced_and_do_not_come_are_bounded(listening: Postin
 def test_many_connections_are_answered_or_told_to_come_again(listening: Posting) -> None:
     held: list[socket.socket] = []
     try:
-        for _ in range(300):
-            held.append(listening.dial())
+        held.extend(listening.dial() for _ in range(300))
         held[-1].settimeout(10)
         (answered,) = responses(listen(held[-1]))
         assert (answered.status, is_documented(answered)) == (503, True)

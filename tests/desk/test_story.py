@@ -34,6 +34,13 @@ def asked(web: ScriptedWeb) -> list[str]:
     return [path for path in web.paths() if path != "/robots.txt"]
 
 
+def arguments(process: Path) -> bytes:
+    try:
+        return (process / "cmdline").read_bytes()
+    except OSError:
+        return b""  # it has ended meanwhile
+
+
 def until(what: Callable[[], object]) -> None:
     assert wait_until(what, 30.0, every=0.02)
 
@@ -58,7 +65,9 @@ def test_scores_order_the_queue_by_the_update_function(web: ScriptedWeb, tmp_pat
     slowly = "frontier: {update: max, per_turn: 1}\npoliteness: {floor: 1.0, factor: 0.0, ceiling: 1.0}\n"
     with posting(tmp_path / "c", [web.url + "/"], definition=slowly) as crawl:
         until(lambda: asked(web) == ["/"])
-        entries = [{"url": f"{web.url}/{name}", "score": score} for name, score in (("a", 0.2), ("b", 0.3), ("c", 0.4))]
+        entries = [
+            {"url": f"{web.url}/{name}", "score": score} for name, score in (("a", 0.2), ("b", 0.3), ("c", 0.4))
+        ]
         crawl.give({"url": web.url + "/d", "score": 1}, *entries)
         answered = crawl.give({"url": web.url + "/a", "score": 0.9}, {"url": web.url + "/b", "score": 0.1})
         assert [(each["state"], round(each["score"], 3)) for each in answered.json["urls"]] == [
@@ -89,7 +98,9 @@ def test_what_is_blacklisted_is_never_fetched(web: ScriptedWeb, tmp_path: Path) 
 def test_scope_and_private_addresses_hold_for_what_is_posted(web: ScriptedWeb, tmp_path: Path) -> None:
     with posting(tmp_path / "c", [web.url + "/"], "--exclude", "/secret", "--delay", "0") as crawl:
         answered = crawl.give(
-            {"url": FOREIGN, "score": 1}, {"url": web.url + "/secret", "score": 1}, {"url": web.url + "/a", "score": 1}
+            {"url": FOREIGN, "score": 1},
+            {"url": web.url + "/secret", "score": 1},
+            {"url": web.url + "/a", "score": 1},
         )
         first, second, third = answered.json["urls"]
         assert (first["state"], first["detail"]) == ("refused", "out of scope: outside the host scope")
@@ -129,7 +140,7 @@ def test_the_token_is_the_owners_alone_and_stands_nowhere_else(web: ScriptedWeb,
         path = crawl.collection.state / "token"
         assert stat.S_IMODE(path.stat().st_mode) == 0o600
         crawl.states({"url": web.url + "/a", "score": 0.5})
-        processes = [Path(f"/proc/{each}/cmdline").read_bytes() for each in os.listdir("/proc") if each.isdigit()]
+        processes = [arguments(each) for each in Path("/proc").iterdir() if each.name.isdigit()]
         assert not any(crawl.token.encode() in line for line in processes)
         for headers in ({}, {"Authorization": "Bearer wrong"}, {"Authorization": f"Basic {crawl.token}"}):
             answered = crawl.ask("POST", f"{crawl.place}/urls", b"{}", headers)
@@ -139,7 +150,9 @@ def test_the_token_is_the_owners_alone_and_stands_nowhere_else(web: ScriptedWeb,
         assert crawl.ask("GET", "/v1/crawls/0123456789abcdef", headers=crawl.entitled).status == 404
         assert crawl.ask("GET", "/v1/openapi.json").status == 200
     holders = [
-        path for path in crawl.collection.root.rglob("*") if path.is_file() and crawl.token.encode() in path.read_bytes()
+        path
+        for path in crawl.collection.root.rglob("*")
+        if path.is_file() and crawl.token.encode() in path.read_bytes()
     ]
     assert holders == [crawl.collection.state / "token"]
 
@@ -187,7 +200,9 @@ def test_a_place_that_is_taken_is_said(web: ScriptedWeb, tmp_path: Path) -> None
     assert (done.returncode, "choose another with --listen" in done.stderr) == (2, True)
 
 
-def test_a_crawl_that_listens_ends_when_nothing_is_left_unless_it_is_to_stay(web: ScriptedWeb, tmp_path: Path) -> None:
+def test_a_crawl_that_listens_ends_when_nothing_is_left_unless_it_is_to_stay(
+    web: ScriptedWeb, tmp_path: Path
+) -> None:
     command = [sys.executable, "-m", "anansi.cli", "crawl", web.url + "/", "-o", str(tmp_path / "c"), "--delay", "0"]
     done = subprocess.run([*command, "--listen", "127.0.0.1:0"], capture_output=True, text=True, timeout=60)
     assert done.returncode == 0
@@ -215,4 +230,3 @@ def test_what_was_scheduled_is_there_after_a_crash(web: ScriptedWeb, tmp_path: P
         time.sleep(0.5)  # its workers end by themselves
     with posting(tmp_path / "c", [], "--delay", "0") as crawl:
         until(lambda: set(asked(web)) == {"/", "/a", "/b", "/c"})
-
