@@ -61,6 +61,15 @@ def test_what_is_posted_is_fetched_and_what_was_fetched_is_told(web: ScriptedWeb
     assert line.split()[4:6] == ["S", FOREIGN], "how it was reached, and by whom"
 
 
+def test_what_is_posted_needs_no_choice_at_a_site_that_is_learned(web: ScriptedWeb, tmp_path: Path) -> None:
+    web.add("/", html("the start", [f"/{name}" for name in "abc"]))
+    with posting(tmp_path / "c", [web.url + "/"], "--delay", "0", "--strategy", "auto") as crawl:
+        until(lambda: asked(web))
+        entry = {"url": web.url + "/h", "score": 0.1, "via": web.url + "/"}
+        assert crawl.states(entry) == ["scheduled"]
+        until(lambda: "/h" in asked(web))
+
+
 def test_scores_order_the_queue_by_the_update_function(web: ScriptedWeb, tmp_path: Path) -> None:
     slowly = "frontier: {update: max, per_turn: 1}\npoliteness: {floor: 1.0, factor: 0.0, ceiling: 1.0}\n"
     with posting(tmp_path / "c", [web.url + "/"], definition=slowly) as crawl:
