@@ -2,8 +2,9 @@
 
 The plug gives every URL another score, so that all of them move in their queues; what it costs itself is shown apart.
 Claims and settlements go on as the hub makes them, in reports of 24, in the same process: at the pace of a crawl (500
-visits a second, more than the workers of two cores fetch), then at that of the frontier's floor (5,000). The latest that
-a report came to be settled is shown, alone and meanwhile. What they take from the queue was put there beside the million.
+visits a second, more than crawls fetch whose sites are left alone between visits), then at that of the frontier's
+floor (5,000). The latest that a report came to be settled is shown, alone and meanwhile. What they take from the
+queue was put there beside the million.
 """
 
 from __future__ import annotations

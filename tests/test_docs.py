@@ -229,7 +229,7 @@ def test_the_life_cycle_is_the_table_of_the_program() -> None:
     assert rows == expected
 
 
-@pytest.mark.parametrize("page", [*(f"stages/{stage}" for stage in STAGES), "helper"])
+@pytest.mark.parametrize("page", [*(f"stages/{stage}" for stage in STAGES), "helper", "posting"])
 def test_limits_are_those_of_the_program(page: str) -> None:
     rows = _tables(DOCS / f"{page}.md")["limit"]
     assert rows

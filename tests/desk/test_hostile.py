@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 import socket
 import threading
 import time
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -149,6 +151,15 @@ def test_every_mistake_is_said_with_its_place_and_nothing_is_taken(listening: Po
     assert listening.give(good).json["urls"][0]["state"] == "scheduled", "it was not taken before"
 
 
+def test_the_example_of_the_documentation_is_what_happens(listening: Posting) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "posting.md").read_text(encoding="utf-8")
+    (example,) = re.findall(r"^```json\n(.*?)^```", page, re.M | re.S)
+    answered = listening.give({"url": URL, "score": 0.1}, {"url": URL, "score": "high"})
+    assert answered.json == json.loads(example)
+    (posted,) = re.findall(r"--json '(\{.*?\})'$", page, re.M | re.S)
+    assert [each["state"] for each in listening.raw(posted).json["urls"]] == ["refused", "refused", "blacklisted"]
+
+
 def test_of_many_mistakes_some_are_told(listening: Posting) -> None:
     answered = listening.give(*[{}] * MOST)
     assert len(answered.json["errors"]) == SHOWN
@@ -251,8 +262,7 @@ def test_bodies_that_are_announced_and_do_not_come_are_bounded(listening: Postin
 def test_many_connections_are_answered_or_told_to_come_again(listening: Posting) -> None:
     held: list[socket.socket] = []
     try:
-        for _ in range(300):
-            held.append(listening.dial())
+        held.extend(listening.dial() for _ in range(300))
         held[-1].settimeout(10)
         (answered,) = responses(listen(held[-1]))
         assert (answered.status, is_documented(answered)) == (503, True)

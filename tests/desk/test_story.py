@@ -34,6 +34,13 @@ def asked(web: ScriptedWeb) -> list[str]:
     return [path for path in web.paths() if path != "/robots.txt"]
 
 
+def arguments(process: Path) -> bytes:
+    try:
+        return (process / "cmdline").read_bytes()
+    except OSError:
+        return b""  # it has ended meanwhile
+
+
 def until(what: Callable[[], object]) -> None:
     assert wait_until(what, 30.0, every=0.02)
 
@@ -52,6 +59,15 @@ def test_what_is_posted_is_fetched_and_what_was_fetched_is_told(web: ScriptedWeb
     log = crawl.collection.crawl_log.read_text()
     (line,) = (line for line in log.splitlines() if f"{web.url}/a " in line)
     assert line.split()[4:6] == ["S", FOREIGN], "how it was reached, and by whom"
+
+
+def test_what_is_posted_needs_no_choice_at_a_site_that_is_learned(web: ScriptedWeb, tmp_path: Path) -> None:
+    web.add("/", html("the start", [f"/{name}" for name in "abc"]))
+    with posting(tmp_path / "c", [web.url + "/"], "--delay", "0", "--strategy", "auto") as crawl:
+        until(lambda: asked(web))
+        entry = {"url": web.url + "/h", "score": 0.1, "via": web.url + "/"}
+        assert crawl.states(entry) == ["scheduled"]
+        until(lambda: "/h" in asked(web))
 
 
 def test_scores_order_the_queue_by_the_update_function(web: ScriptedWeb, tmp_path: Path) -> None:
@@ -133,7 +149,7 @@ def test_the_token_is_the_owners_alone_and_stands_nowhere_else(web: ScriptedWeb,
         path = crawl.collection.state / "token"
         assert stat.S_IMODE(path.stat().st_mode) == 0o600
         crawl.states({"url": web.url + "/a", "score": 0.5})
-        processes = [Path(f"/proc/{each}/cmdline").read_bytes() for each in os.listdir("/proc") if each.isdigit()]
+        processes = [arguments(each) for each in Path("/proc").iterdir() if each.name.isdigit()]
         assert not any(crawl.token.encode() in line for line in processes)
         for headers in ({}, {"Authorization": "Bearer wrong"}, {"Authorization": f"Basic {crawl.token}"}):
             answered = crawl.ask("POST", f"{crawl.place}/urls", b"{}", headers)
