@@ -128,8 +128,8 @@ def _hub(known: Evidence, view: View) -> float:
 
 
 # Weights: a logistic regression of the label on the modules' scores, over half of the topics of a labelled web (8 of
-# 15, `anansi simulate --half 0`), those that came out negative left out. `source` and `label` were among these, `site`
-# is the same for all there (one site, one template), and nobody has a name: a small weight by hand, for other webs.
+# 15, `anansi simulate --half 0`), those that came out negative left out. `source` and `label` were among these; of
+# one site, one template and no authors nothing can be learned about `site` and `social`: small weights by hand.
 MODULES: Final = (
     Module("source", 0.5, "the most relevant page with a link to it", _source, fixed=True),
     Module("thin", 2.2, "relevant pages that link to it and to little else", _thin, fixed=True),
