@@ -67,7 +67,9 @@ def listed(folder: Annotated[Path, typer.Argument(metavar="DIR", help=_WATCHED)]
 
     LOST counts visits that found no item of the visit before: others may have come and gone between the two.
     """
-    rows = watched(Collection(folder))
+    collection = Collection(folder)
+    collection.require()
+    rows = watched(collection)
     if json:
         as_json([dataclasses.asdict(row) for row in rows])
         return

@@ -35,6 +35,8 @@ from anansi.feeds.opml import LARGEST, subscriptions
 from anansi.frontier import politeness
 from anansi.workers.run import crawl
 
+FILES = (".opml", ".xml", ".rss", ".atom", ".txt")
+"""Endings of files; what ends so and is none was meant as one."""
 GRACE = 60.0
 """Seconds after the start in which what falls due is still visited by `--once`: what must be tried again, mostly."""
 
@@ -101,6 +103,8 @@ def _seeds(what: str) -> list[str]:
     """Return the feeds that a file of subscriptions names, or the address itself."""
     path = Path(what)
     if "://" in what or not path.is_file():
+        if "://" not in what and (path.suffix.lower() in FILES or path.is_absolute()):
+            raise UserError(f"{what}: no such file; name a list of feeds (OPML), or an address such as https://{what}")
         return [what]
     try:
         with path.open("rb") as file:

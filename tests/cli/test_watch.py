@@ -1,0 +1,84 @@
+"""`anansi watch` and `anansi feeds list`: what people type, and what they are told."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from anansi.archive.layout import Collection
+from anansi.cli import application
+from anansi.errors import AnansiError
+from anansi.evaluate.watched import watched
+
+LINE = (
+    "2026-11-16T10:00:0{n}.000Z   {status}  710 {url} - - application/rss+xml #000 20261116100000810+0 sha1:A {url} "
+    "{note}
+"
+)
+
+
+def run(*arguments: str) -> str:
+    """Run a command; what it refuses is raised."""
+    result = CliRunner().invoke(application(arguments[0]), list(arguments))
+    if result.exception is not None and not isinstance(result.exception, SystemExit):
+        raise result.exception
+    return result.output
+
+
+def log(folder: Path, *visits: tuple[str, int, str]) -> Collection:
+    collection = Collection(folder / "c")
+    collection.create()
+    lines = [LINE.format(n=n, url=url, status=status, note=note) for n, (url, status, note) in enumerate(visits)]
+    collection.crawl_log.parent.mkdir(parents=True, exist_ok=True)
+    collection.crawl_log.write_text("".join(lines))
+    return collection
+
+
+NEWS = "feed:new={};changed=0;lost={};again=3600.0;risk=0.02"
+
+
+def test_what_feeds_brought_is_added_up(tmp_path: Path) -> None:
+    collection = log(
+        tmp_path,
+        ("http://a.org/feed", 200, NEWS.format(5, 0)),
+        ("http://a.org/story", 200, "new"),
+        ("http://a.org/feed", 200, NEWS.format(2, 1)),
+        ("http://a.org/feed", 503, "failures:1"),
+        ("http://b.org/feed", 200, NEWS.format(1, 0)),
+    )
+    first, second = watched(collection)
+    assert (first.url, first.visits, first.items, first.lost, first.failures) == ("http://a.org/feed", 3, 7, 1, 1)
+    assert (second.due, second.risk) == ("2026-11-16T11:00:04Z", 0.02)
+
+
+def test_lines_that_are_torn_or_foreign_are_left_out(tmp_path: Path) -> None:
+    collection = log(tmp_path, ("http://a.org/feed", 200, NEWS.format(5, 0)))
+    with collection.crawl_log.open("ab") as file:
+        file.write(b"2026-11-16T10:00 20\n\xff\xfe garbage\n\n")
+    assert [feed.items for feed in watched(collection)] == [5]
+
+
+def test_feeds_are_listed_for_people_and_for_programs(tmp_path: Path) -> None:
+    collection = log(tmp_path, ("http://a.org/feed", 200, NEWS.format(5, 0)))
+    assert "http://a.org/feed" in run("feeds", "list", str(collection.root))
+    assert json.loads(run("feeds", "list", str(collection.root), "--json"))[0]["items"] == 5
+
+
+def test_where_nothing_is_watched_the_way_to_begin_is_said(tmp_path: Path) -> None:
+    assert "anansi watch FEED" in run("feeds", "list", str(log(tmp_path).root))
+    with pytest.raises(AnansiError, match="not a collection"):
+        run("feeds", "list", str(tmp_path / "none"))
+
+
+@pytest.mark.parametrize(
+    ("what", "told"),
+    [("nosuch.opml", "no such file"), ("/etc/nosuch", "no such file"), ("ftp://a.org/feed", "is not a web address")],
+)
+def test_what_cannot_be_watched_is_said(tmp_path: Path, what: str, told: str) -> None:
+    with pytest.raises(AnansiError, match=told):
+        run("watch", what, "-o", str(tmp_path / "c"), "--once")
+    with pytest.raises(AnansiError, match="nothing to watch"):
+        run("watch", "-o", str(tmp_path / "c"))
