@@ -15,8 +15,7 @@ from anansi.evaluate.watched import watched
 
 LINE = (
     "2026-11-16T10:00:0{n}.000Z   {status}  710 {url} - - application/rss+xml #000 20261116100000810+0 sha1:A {url} "
-    "{note}
-"
+    "{note}\n"
 )
 
 
