@@ -13,7 +13,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
+from anansi.config import dump, load
 from tests.crash.crawling import events, wait_until
 from tests.desk.posting import posting
 from tests.web import ScriptedWeb, html, redirect
@@ -136,7 +138,8 @@ def test_a_redirect_of_what_was_posted_does_not_widen_the_scope(web: ScriptedWeb
 def test_an_edited_scope_holds_at_once(web: ScriptedWeb, tmp_path: Path) -> None:
     with posting(tmp_path / "c", [web.url + "/"], "--delay", "0") as crawl:
         file = crawl.collection.definition
-        file.write_text(file.read_text().replace("exclude: []", 'exclude: ["/b"]'))
+        edited = load(file)
+        file.write_text(dump(replace(edited, scope=replace(edited.scope, exclude=["/b"]))))
         until(lambda: any(each["event"] == "definition changed" for each in events(crawl.collection)))
         until(lambda: crawl.states({"url": web.url + "/b", "score": 1}) == ["refused"])
 
