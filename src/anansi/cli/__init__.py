@@ -29,6 +29,7 @@ COMMANDS: Final = {
     "feeds": "feeds",
     "inspect": "inspect",
     "extract": "extract",
+    "score": "score",
     "rebuild": "rebuild",
     "kb": "kb",
     "helper": "serving",
