@@ -14,6 +14,7 @@ from anansi.cli.output import complain
 from anansi.errors import AnansiError
 
 COMMANDS: Final = {
+    "define": "define",
     "crawl": "crawl",
     "watch": "watch",
     "status": "status",

@@ -34,8 +34,8 @@ def focused(path: Path) -> Definition:
     definition = load(file)
     if not definition.focus.is_set():
         raise UserError(
-            f"{file} does not say what the archive is about; add `focus:` with `keywords:`, `entities:`, `topics:` or "
-            "`events:` (`anansi define` proposes them)"
+            f"{file} does not say what the archive is about; add `focus:` with `keywords:`, `entities:`, "
+            "`topics:` or `events:` (`anansi define` proposes them)"
         )
     return definition
 

@@ -120,7 +120,7 @@ def explain(tree: Any, url: str, subject: Subject, find: Find) -> Explanation:
 def judge(
     found: Sequence[Region], url: str, subject: Subject, spoken: Spoken, worth: Judgement
 ) -> tuple[Opinion, ...]:
-    """Ask every module about a page: its own regions, its address, its language, and what spam leaves of its worth."""
+    """Ask every module about a page: its own regions, its address, its language, and what spam leaves of it."""
     text, weights = text_of(found), subject.weights
     mentioned = entities.mentions(subject.names, text)
     verdicts: dict[str, Judgement | None] = {

@@ -1,6 +1,6 @@
 """A page's tree → its regions with their texts, as they stand there: the title, its own paragraphs, and its frame.
 
-What scoring goes by is read in `reading`, as terms; whoever must show words, find names or tell languages needs texts.
+What scoring goes by is read in `reading`, as terms; who shows words, finds names or tells languages needs texts.
 """
 
 from __future__ import annotations

@@ -1,0 +1,115 @@
+"""The pages of a reference crawl as texts: what stands on many of them is left out, the rest is sentences."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+from anansi.focus.regions import Region, own, text_of
+from anansi.language.folding import fold
+from anansi.language.identify import identify
+from anansi.language.terms import terms, words
+
+MOST: Final = 400
+"""Pages that proposals are made of, taken evenly over the crawl; 400 take some seconds."""
+REPEATED: Final = 0.2
+"""Share of the pages above which a region that stands there is no text of theirs."""
+SELDOM: Final = 3
+"""Pages up to which it is, however small the crawl."""
+LEAST: Final = 5
+"""Terms that a page must have to say anything."""
+WITHOUT: Final = 0.2
+"""What a page counts that has none of the archivist's words, beside one that has."""
+
+_SENTENCES: Final = re.compile(r"(?<=[.!?…])\s+(?=\S)|(?<=[。！？])")
+
+
+@dataclass(frozen=True)
+class Text:
+    """A page's own text."""
+
+    url: str
+    language: str
+    regions: tuple[Region, ...]
+
+    @cached_property
+    def terms(self) -> list[str]:
+        """Its terms, in its language."""
+        return terms(text_of(self.regions), self.language)
+
+    def sentences(self, *, titles: bool = True) -> Iterator[str]:
+        """Go through its sentences; headings are such, and capitals say nothing in them."""
+        for region in self.regions:
+            if titles or region.kind not in ("title", "heading"):
+                yield from _SENTENCES.split(region.text)
+
+
+@dataclass(frozen=True)
+class Corpus:
+    """Texts, and how much each of them counts."""
+
+    texts: tuple[Text, ...]
+    weights: tuple[float, ...]
+
+    def pairs(self) -> Iterator[tuple[Text, float]]:
+        """Go through texts with their weights."""
+        return zip(self.texts, self.weights, strict=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Witness:
+    """The evidence for a proposal."""
+
+    pages: int
+    of: int
+    count: int = 0
+    """How often it stands there; 0 where that is not counted."""
+    sentence: str = ""
+    url: str = ""
+
+
+def corpus_of(
+    pages: Iterable[tuple[str, Sequence[Region], str]], given: Sequence[str], seeds: Sequence[str]
+) -> Corpus:
+    """Make a corpus of pages: URL, regions and declared language of each; `given` are words to look for."""
+    every = _evenly(list(pages))
+    shown = Counter(text for _, found, _ in every for text in {each.text for each in found})
+    most = max(SELDOM, REPEATED * len(every))
+    texts = []
+    for url, found, declared in every:
+        mine = tuple(each for each in own(found) if each.text and shown[each.text] <= most)
+        text = Text(url, identify(text_of(mine), declared=declared).code, mine)
+        if len(text.terms) >= LEAST:
+            texts.append(text)
+    return Corpus(tuple(texts), tuple(_weight(each, given, seeds) for each in texts))
+
+
+def _evenly(pages: list[tuple[str, Sequence[Region], str]]) -> list[tuple[str, Sequence[Region], str]]:
+    step = len(pages) / MOST
+    return pages if step <= 1 else [pages[int(number * step)] for number in range(MOST)]
+
+
+def _weight(text: Text, given: Sequence[str], seeds: Sequence[str]) -> float:
+    if not given or text.url in seeds:
+        return 1.0
+    held = frozenset(text.terms)
+    return 1.0 if any(_has(held, each, text.language) for each in given) else WITHOUT
+
+
+def _has(held: frozenset[str], phrase: str, language: str) -> bool:
+    wanted = terms(phrase, language)
+    return bool(wanted) and all(term in held for term in wanted)
+
+
+def holding(corpus: Corpus, phrase: str) -> Witness:
+    """Say where words stand that the archivist gave."""
+    met = [each for each in corpus.texts if _has(frozenset(each.terms), phrase, each.language)]
+    first = fold((words(phrase) or [phrase])[0])[:4]
+    said = next(((each, line) for each in met for line in each.sentences() if first in fold(line)), None)
+    if said is None:
+        return Witness(len(met), len(corpus.texts))
+    return Witness(len(met), len(corpus.texts), 0, said[1], said[0].url)
