@@ -5,27 +5,31 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
 
 from anansi.focus.regions import Region, own, text_of
 from anansi.language.folding import fold
 from anansi.language.identify import identify
+from anansi.language.months import MONTHS
 from anansi.language.terms import terms, words
 
 MOST: Final = 400
 """Pages that proposals are made of, taken evenly over the crawl; 400 take some seconds."""
-REPEATED: Final = 0.2
-"""Share of the pages above which a region that stands there is no text of theirs."""
-SELDOM: Final = 3
+REPEATED: Final = 0.05
+"""Share of the pages above which a region that stands there, word by word, is no text of theirs."""
+SELDOM: Final = 2
 """Pages up to which it is, however small the crawl."""
 LEAST: Final = 5
 """Terms that a page must have to say anything."""
 WITHOUT: Final = 0.2
 """What a page counts that has none of the archivist's words, beside one that has."""
 
-_SENTENCES: Final = re.compile(r"(?<=[.!?…])\s+(?=\S)|(?<=[。！？])")
+_SENTENCES: Final = re.compile(r"(?<=[.!?…])\s+(?=\S)|(?<=[。！？])|\s[|·•»]\s")
+_TITLE_PARTS: Final = re.compile(r"\s+[|·•»–—:-]+\s+")
+_DATED: Final = re.compile(r"(\d\.?\s+)?([^\W\d_]{3,})(\.?,?\s+\d)?")
+_ADDRESSES: Final = re.compile(r"\b(?:https?://|www\.)\S+", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -38,8 +42,8 @@ class Text:
 
     @cached_property
     def terms(self) -> list[str]:
-        """Its terms, in its language."""
-        return terms(text_of(self.regions), self.language)
+        """Its terms, in its language, without those of dates."""
+        return terms(undated(text_of(self.regions)), self.language)
 
     def sentences(self, *, titles: bool = True) -> Iterator[str]:
         """Go through its sentences; headings are such, and capitals say nothing in them."""
@@ -77,15 +81,28 @@ def corpus_of(
 ) -> Corpus:
     """Make a corpus of pages: URL, regions and declared language of each; `given` are words to look for."""
     every = _evenly(list(pages))
-    shown = Counter(text for _, found, _ in every for text in {each.text for each in found})
+    split = [[part for each in found for part in _parts(each)] for _, found, _ in every]
+    shown = Counter(text for found in split for text in {each.text for each in found})
     most = max(SELDOM, REPEATED * len(every))
     texts = []
-    for url, found, declared in every:
+    for (url, _, declared), found in zip(every, split, strict=True):
         mine = tuple(each for each in own(found) if each.text and shown[each.text] <= most)
         text = Text(url, identify(text_of(mine), declared=declared).code, mine)
         if len(text.terms) >= LEAST:
             texts.append(text)
     return Corpus(tuple(texts), tuple(_weight(each, given, seeds) for each in texts))
+
+
+def _parts(region: Region) -> list[Region]:
+    """Leave out addresses, and part a title: what it shares with others is the name of the site."""
+    text = _ADDRESSES.sub(" ", region.text).strip()
+    parts = _TITLE_PARTS.split(text) if region.kind == "title" else [text]
+    return [replace(region, text=each) for each in parts]
+
+
+def undated(text: str) -> str:
+    """Leave out the months of dates, which every page may have; alone they may be meant otherwise (March, Mars)."""
+    return _DATED.sub(lambda found: " " if (found[1] or found[3]) and fold(found[2]) in MONTHS else found[0], text)
 
 
 def _evenly(pages: list[tuple[str, Sequence[Region], str]]) -> list[tuple[str, Sequence[Region], str]]:

@@ -2,7 +2,7 @@
 
 A capital at the beginning of a sentence says nothing, nor do those of a title in capitals; in German, where nouns
 have them, a name is several words or an abbreviation. A surname alone and an abbreviation in brackets are other names
-of the same. Where the model for names is installed, it is asked about English texts, too, and says what kind they are.
+of the same. Where the model for names is installed, it reads English texts, too, and says what kind they are.
 """
 
 from __future__ import annotations
@@ -26,6 +26,8 @@ MOST: Final = 25
 """Entities that are proposed."""
 LONGEST: Final = 6
 """Words of a name."""
+BESIDE: Final = 0.7
+"""Share of the pages with a part of a name that have the whole, too, from which on it stands for it."""
 SMALL: Final = 0.1
 """Share of a word's occurrences in small letters above which it is no name."""
 HEADLINE: Final = 0.6
@@ -52,6 +54,7 @@ class Tally:
     urls: dict[str, float] = field(default_factory=dict)
     """Pages that have it, with their weights."""
     count: int = 0
+    inside: int = 0
     short: Counter[str] = field(default_factory=Counter)
     kinds: Counter[str] = field(default_factory=Counter)
     sentence: str = ""
@@ -65,6 +68,8 @@ class _Found:
     words: tuple[str, ...]
     short: str = ""
     """What stands in brackets behind it."""
+    inside: bool = False
+    """Whether it stands inside of a sentence, where a capital says something."""
 
 
 def entities(corpus: Corpus, recognise: Recognise | None = None) -> list[tuple[Entity, Witness]]:
@@ -78,7 +83,7 @@ def entities(corpus: Corpus, recognise: Recognise | None = None) -> list[tuple[E
     if recognise is not None:
         _recognised(corpus, recognise, tallies)
     least = min(2, len(corpus.texts))
-    kept = {key: each for key, each in tallies.items() if len(each.urls) >= least}
+    kept = {key: each for key, each in tallies.items() if len(each.urls) >= least and (each.inside or each.kinds)}
     return [_entity(key, kept[key], aliases, corpus) for key, aliases in _joined(kept)[:MOST]]
 
 
@@ -131,7 +136,9 @@ def _named(
         return
     bracket = _BRACKETS.match(sentence, run[last - 1].end())
     short = bracket[1] if bracket and _abbreviates(bracket[1], said) else ""
-    yield _Found(said, short)
+    begins = not sentence[: run[0].start()].strip() and len(said) == last
+    whole = begins and run[last - 1].end() >= len(sentence.rstrip(" .!?…"))
+    yield _Found(said, short, not whole and (len(said) > 1 or not begins))
 
 
 def _bare(word: str) -> str:
@@ -169,10 +176,11 @@ def _count(tallies: dict[tuple[str, ...], Tally], found: _Found, text: Text, wei
     tally = tallies.setdefault(tuple(map(fold, found.words)), Tally())
     tally.forms[" ".join(found.words)] += 1
     tally.count += 1
+    tally.inside += found.inside
     tally.urls[text.url] = weight
     if found.short:
         tally.short[found.short] += 1
-    if not tally.sentence:
+    if found.inside and not tally.sentence:
         tally.sentence, tally.url = sentence, text.url
 
 
@@ -204,7 +212,7 @@ def _joined(kept: dict[tuple[str, ...], Tally]) -> list[tuple[tuple[str, ...], l
         best = max(longer, key=lambda each: (kept[each].count, each))
         if len(short) > 1 and kept[short].count >= kept[best].count:
             part_of.update(dict.fromkeys(longer, short))  # `Chancellor Angela Merkel`
-        elif len(longer) == 1 or kept[best].count >= 2 * max(kept[each].count for each in longer if each != best):
+        elif len(kept[short].urls.keys() & kept[best].urls.keys()) >= BESIDE * len(kept[short].urls):
             part_of[short] = best
     names: dict[tuple[str, ...], list[str]] = {key: [] for key in kept if key not in part_of}
     for key, owner in part_of.items():
@@ -223,7 +231,9 @@ def _joined(kept: dict[tuple[str, ...], Tally]) -> list[tuple[tuple[str, ...], l
 
 
 def _worth(tally: Tally) -> float:
-    return math.fsum(tally.urls.values()) * (1 + math.log(tally.count))
+    """Weigh a name by the pages that have it, those that count most, and by how often it stands on each."""
+    weights = tally.urls.values()
+    return math.fsum(weights) * math.fsum(weights) / len(weights) * math.log1p(tally.count / len(weights))
 
 
 def _form(tally: Tally) -> str:

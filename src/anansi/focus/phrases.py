@@ -1,7 +1,7 @@
 """Words and phrases that a reference crawl is about: they stand often on some of its pages, and not on all alike.
 
-A term's worth is the sum over pages of its tf·idf, times how often it comes back on a page that has it (what a page
-is about it repeats), times how much more of the pages that count have it than of all.
+A term's worth is the sum over pages of its tf·idf, times how much of the pages that have it is it (what a page is
+about it repeats), times how much more of the pages that count have it than of all.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Final
 
-from anansi.focus.corpus import Corpus, Text, Witness
+from anansi.focus.corpus import Corpus, Text, Witness, undated
+from anansi.focus.terms import terms as crawled
 from anansi.language.folding import fold
 from anansi.language.scripts import RUNS
 from anansi.language.terms import terms, words
@@ -27,6 +28,12 @@ TOGETHER: Final = 0.2
 """Share of the occurrences of its rarest word that a phrase must have to be one."""
 COVERED: Final = 0.6
 """Share of the occurrences of a word in one phrase above which the phrase stands for it."""
+COMMON: Final = 0.005
+"""Share of a page's terms that common words have which are no stop words (`year`, `new` in an encyclopaedia)."""
+TELLING: Final = 40
+"""Characters of a sentence that shows how a word is used."""
+BY_LENGTH: Final = 0.75
+"""How much the length of a page counts against what stands on it (b in BM25)."""
 SHORTEST: Final = 3
 """Letters of a word that is proposed, where the script has letters."""
 
@@ -41,8 +48,10 @@ class Tally:
 
     pages: int = 0
     count: int = 0
+    share: float = 0.0
+    """The sum over pages of the share that it has of their terms."""
     weighed: float = 0.0
-    """The sum over pages of the logarithms of how often it stands there, by the weights of the pages."""
+    """The sum over pages of the logarithms of that, by the weights of the pages."""
     held: float = 0.0
     """The sum of the weights of the pages that have it."""
     forms: Counter[str] = field(default_factory=Counter)
@@ -63,7 +72,7 @@ def keywords(corpus: Corpus, known: Collection[str] = ()) -> list[tuple[str, Wit
     found: list[tuple[str, Witness]] = []
     for _, _, tally in ranked:
         form = tally.forms.most_common(1)[0][0]
-        if fold(form) not in known:
+        if fold(form) not in known and crawled(form):  # what a crawl does not read is not worth looking for
             found.append((form, Witness(tally.pages, len(corpus.texts), tally.count, tally.sentence, tally.url)))
         if len(found) == MOST:
             break
@@ -72,6 +81,7 @@ def keywords(corpus: Corpus, known: Collection[str] = ()) -> list[tuple[str, Wit
 
 def _tallies(corpus: Corpus) -> dict[Gram, Tally]:
     tallies: dict[Gram, Tally] = {}
+    usual = sum(len(text.terms) for text in corpus.texts) / max(1, len(corpus.texts))
     for text, weight in corpus.pairs():
         counts: Counter[Gram] = Counter()
         for sentence in text.sentences():
@@ -79,20 +89,22 @@ def _tallies(corpus: Corpus) -> dict[Gram, Tally]:
                 counts[gram] += 1
                 tally = tallies.setdefault(gram, Tally())
                 tally.forms[form] += 1
-                if not tally.sentence and len(sentence) > 2 * len(form):
+                if len(tally.sentence) < TELLING <= len(sentence) or not tally.sentence:
                     tally.sentence, tally.url = sentence, text.url
+        length = 1 - BY_LENGTH + BY_LENGTH * len(text.terms) / usual
         for gram, count in counts.items():
             tally = tallies[gram]
+            tally.share += count / len(text.terms)
             tally.pages += 1
             tally.count += count
-            tally.weighed += weight * (1 + math.log(count))
+            tally.weighed += weight * math.log1p(count / length)
             tally.held += weight
     return tallies
 
 
 def _grams(sentence: str, text: Text) -> Iterator[tuple[Gram, str]]:
     """Go through words and sequences of words that neither begin nor end with one that says nothing."""
-    for clause in _CLAUSES.split(sentence):
+    for clause in _CLAUSES.split(undated(sentence)):
         said = [(word, _term(word, text.language)) for word in words(clause)]
         for start, (_, first) in enumerate(said):
             if not first:
@@ -141,6 +153,6 @@ def _covered(kept: dict[Gram, Tally]) -> set[Gram]:
 def _worth(tally: Tally, corpus: Corpus) -> float:
     of = len(corpus.texts)
     rarity = math.log(1 + of / tally.pages)
-    again = math.log(1 + tally.count / tally.pages)
+    share = tally.share / tally.pages
     lift = (tally.held / math.fsum(corpus.weights)) / (tally.pages / of)
-    return tally.weighed * rarity * again * lift
+    return tally.weighed * rarity * lift * (share / (share + COMMON)) ** 2
