@@ -30,6 +30,8 @@ COVERED: Final = 0.6
 """Share of the occurrences of a word in one phrase above which the phrase stands for it."""
 COMMON: Final = 0.005
 """Share of a page's terms that common words have which are no stop words (`year`, `new` in an encyclopaedia)."""
+RARER: Final = 5
+"""How many times rarer a phrase is than one of a word less."""
 TELLING: Final = 40
 """Characters of a sentence that shows how a word is used."""
 BY_LENGTH: Final = 0.75
@@ -66,7 +68,7 @@ def keywords(corpus: Corpus, known: Collection[str] = ()) -> list[tuple[str, Wit
     kept = {gram: each for gram, each in tallies.items() if each.pages >= least and _holds_together(gram, tallies)}
     whole = _covered(kept)
     ranked = sorted(
-        ((_worth(each, corpus), gram, each) for gram, each in kept.items() if gram not in whole),
+        ((_worth(each, len(gram), corpus), gram, each) for gram, each in kept.items() if gram not in whole),
         key=lambda each: (-each[0], each[1]),
     )
     found: list[tuple[str, Witness]] = []
@@ -150,9 +152,9 @@ def _covered(kept: dict[Gram, Tally]) -> set[Gram]:
     return found
 
 
-def _worth(tally: Tally, corpus: Corpus) -> float:
+def _worth(tally: Tally, size: int, corpus: Corpus) -> float:
     of = len(corpus.texts)
     rarity = math.log(1 + of / tally.pages)
     share = tally.share / tally.pages
     lift = (tally.held / math.fsum(corpus.weights)) / (tally.pages / of)
-    return tally.weighed * rarity * lift * (share / (share + COMMON)) ** 2
+    return tally.weighed * rarity * lift * (share / (share + COMMON / RARER ** (size - 1))) ** 2
