@@ -24,6 +24,7 @@ COMMANDS: Final = {
     "query": "query",
     "history": "history",
     "evaluate": "evaluate",
+    "relevance": "relevance",
     "learn": "learn",
     "experiments": "experiments",
     "simulate": "simulate",

@@ -31,6 +31,10 @@ Texts = Callable[[list[str]], dict[str, str]]
 def focused(path: Path) -> Definition:
     """Read a definition that looks for something, or say what must be added to it."""
     file = Collection(path).definition if path.is_dir() else path
+    if not file.is_file():
+        raise UserError(
+            f"{file} is not there; name a definition with --definition, or write one with `anansi define`"
+        )
     definition = load(file)
     if not definition.focus.is_set():
         raise UserError(

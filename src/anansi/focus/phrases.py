@@ -30,7 +30,7 @@ COVERED: Final = 0.6
 """Share of the occurrences of a word in one phrase above which the phrase stands for it."""
 COMMON: Final = 0.005
 """Share of a page's terms that common words have which are no stop words (`year`, `new` in an encyclopaedia)."""
-RARER: Final = 5
+RARER: Final = 5.0
 """How many times rarer a phrase is than one of a word less."""
 TELLING: Final = 40
 """Characters of a sentence that shows how a word is used."""
