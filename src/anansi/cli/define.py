@@ -29,7 +29,8 @@ from anansi.frontier import politeness
 from anansi.workers.run import Result, check_seeds
 from anansi.workers.run import crawl as run_crawl
 
-TIMEOUT = 60.0  # seconds of an exchange, and of waiting for a robots.txt that cannot be had: somebody is waiting
+TIMEOUT = 60.0  # seconds of an exchange: somebody is waiting
+PATIENCE = 15.0  # seconds of waiting for a robots.txt that cannot be had
 
 _WORDS = "A word or phrase of what the archive is about; more than once for several."
 _INTO = "The definition to write; it must not be there yet."
@@ -113,7 +114,7 @@ def _check(given: list[str], output: Path, *, asks: bool) -> None:
 
 def _polite(seeds: list[str], pages: int, delay: float | None) -> Definition:
     """Define the reference crawl."""
-    usual = Politeness(robots_deadline=TIMEOUT)
+    usual = Politeness(robots_deadline=PATIENCE)
     waits: dict[str, Any] = politeness.fixed(delay, usual) if delay is not None else {}
     return Definition(
         seeds=seeds,

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from anansi.act.links import base_of
+from anansi.archive.disk import guarded
 from anansi.cli.output import Json, as_json, say, table
 from anansi.cli.subject import File, compiled, fetched, focused
 from anansi.cli.target import Address, Target, document_of
 from anansi.errors import UserError
+from anansi.fetch import mime
 from anansi.focus.explaining import LATER, Explanation, Lead, Opinion, Scored, explain
 from anansi.focus.verdict import Evidence
 from anansi.recognise.document import Document
@@ -27,9 +30,10 @@ def command(target: Target, definition: File, url: Address = None, json: Json = 
     name it; robots.txt is not asked, for nothing is crawled.
     """
     subject = compiled(focused(definition), fetched)
+    _refuse_binary(Path(target))
     document = document_of(target, url)
-    if document.tree is None or b"\0" in document.source.encode("utf-8", "replace")[:1_000]:
-        raise UserError(f"{target} cannot be scored: it is empty or no HTML page; name a page that has text")
+    if document.tree is None:
+        raise UserError(f"{target} cannot be scored: it is empty; name a page that has text")
     found = explain(document.tree, document.url, subject, _finder(document))
     if not found.size and not found.links:
         raise UserError(f"{target} cannot be scored: the page has neither text nor links")
@@ -37,6 +41,15 @@ def command(target: Target, definition: File, url: Address = None, json: Json = 
         as_json(_plain(found))
     else:
         _print(found)
+
+
+def _refuse_binary(path: Path) -> None:
+    """Say that a saved file is no page; what the web sends is judged where it is fetched."""
+    if path.is_file():
+        with guarded(path), path.open("rb") as file:
+            kind = mime.sniff("", file.read(mime.HEAD), path.name)
+        if kind and not mime.is_html(kind) and kind != "text/plain":
+            raise UserError(f"{path} cannot be scored: it is no HTML page but {kind}; name a saved page")
 
 
 def _finder(document: Document) -> Any:

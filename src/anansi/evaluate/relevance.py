@@ -28,8 +28,8 @@ WINDOWS: Final = 20
 LISTED: Final = 20
 """Pages listed at either end."""
 TOPICAL: Final = 0.05
-"""Cosine from which on a page is about a topic. Of 911 pages of an encyclopaedia, four topics of five terms each found
-0.81 to 1.00 of the pages that are labelled so, and 0.006 to 0.021 of the others; at 0.1 0.53 to 1.00, at 0.03 0.036."""
+"""Cosine from which on a page is about a topic. Of 911 pages of an encyclopaedia, four topics of five terms each
+found 0.81 to 1.00 of the pages that are labelled so, and 0.006 to 0.021 of the others; at 0.1 from 0.53 to 1.00."""
 
 Vector = Mapping[str, float]
 
