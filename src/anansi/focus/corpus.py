@@ -28,7 +28,7 @@ WITHOUT: Final = 0.2
 
 _SENTENCES: Final = re.compile(r"(?<=[.!?…])\s+(?=\S)|(?<=[。！？])|\s[|·•»]\s")
 _TITLE_PARTS: Final = re.compile(r"\s+[|·•»–—:-]+\s+")
-_DATED: Final = re.compile(r"(\d\.?\s+)?([^\W\d_]{3,})(\.?,?\s+\d)?")
+_DATED: Final = re.compile(r"(\d\.?\s+)([^\W\d_]{3,})|([^\W\d_]{3,})(?=\.?\s+\d)")
 _ADDRESSES: Final = re.compile(r"\b(?:https?://|www\.)\S+", re.IGNORECASE)
 
 
@@ -102,7 +102,7 @@ def _parts(region: Region) -> list[Region]:
 
 def undated(text: str) -> str:
     """Leave out the months of dates, which every page may have; alone they may be meant otherwise (March, Mars)."""
-    return _DATED.sub(lambda found: " " if (found[1] or found[3]) and fold(found[2]) in MONTHS else found[0], text)
+    return _DATED.sub(lambda found: found[1] or "" if fold(found[2] or found[3]) in MONTHS else found[0], text)
 
 
 def _evenly(pages: list[tuple[str, Sequence[Region], str]]) -> list[tuple[str, Sequence[Region], str]]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -30,7 +30,7 @@ BESIDE: Final = 0.7
 """Share of the pages with a part of a name that have the whole, too, from which on it stands for it."""
 SMALL: Final = 0.1
 """Share of a word's occurrences in small letters above which it is no name."""
-HEADLINE: Final = 0.6
+HEADLINE: Final = 0.85
 """Share of long words in capitals above which a sentence is a title."""
 NOUNS: Final = frozenset(("de", "lb"))
 """Languages that write nouns with capitals."""
@@ -38,8 +38,10 @@ NOUNS: Final = frozenset(("de", "lb"))
 _TOKEN: Final = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*")
 _BRACKETS: Final = re.compile(r"\s?\(([^\W\d_a-z][^\W\d_]{1,7})\)")
 _INSIDE: Final = frozenset(
-    "of the de la las los le les du des di da do dos das del della van von der den zu zum för for af &".split()  # noqa: SIM905
+    "of de du des di da do dos das del della van von zu zum för for af &".split()  # noqa: SIM905 - a word list
 )
+_BEHIND: Final = frozenset("the la las los le les der den".split())  # noqa: SIM905 - a word list
+"""Articles, which belong to a name only behind another small word: `Bank of the West`, `Ursula von der Leyen`."""
 _SILENT: Final = frozenset().union(*(STOP_WORDS[code] for code in TELLING))
 
 Recognise = Callable[[str], tuple[Name, ...]]
@@ -84,7 +86,7 @@ def entities(corpus: Corpus, recognise: Recognise | None = None) -> list[tuple[E
         _recognised(corpus, recognise, tallies)
     least = min(2, len(corpus.texts))
     kept = {key: each for key, each in tallies.items() if len(each.urls) >= least and (each.inside or each.kinds)}
-    return [_entity(key, kept[key], aliases, corpus) for key, aliases in _joined(kept)[:MOST]]
+    return [_entity(key, kept[key], aliases, corpus) for key, aliases in _joined(kept, tallies)[:MOST]]
 
 
 def _small(texts: Iterable[Text]) -> dict[str, tuple[int, int]]:
@@ -103,7 +105,7 @@ def _small(texts: Iterable[Text]) -> dict[str, tuple[int, int]]:
 def _sequences(sentence: str, language: str, small: dict[str, tuple[int, int]]) -> Iterator[_Found]:
     """Go through the names of a sentence, each as long as it is."""
     tokens = list(_TOKEN.finditer(sentence))
-    if _is_headline(tokens):
+    if language not in NOUNS and _is_headline(tokens):
         return
     run: list[re.Match[str]] = []
     for place, token in enumerate(tokens):
@@ -111,7 +113,7 @@ def _sequences(sentence: str, language: str, small: dict[str, tuple[int, int]]) 
             yield from _named(run, sentence, language, small)
             run = []
         capital = _is_capital(token[0]) and not (place == 0 and _is_usual(token[0], small))
-        inside = bool(run) and token[0].lower() in _INSIDE and len(run) < LONGEST
+        inside = bool(run) and len(run) < LONGEST and _is_inside(token[0], run[-1][0])
         if capital or inside:
             run.append(token)
         elif run:
@@ -147,6 +149,11 @@ def _bare(word: str) -> str:
 
 def _is_capital(word: str) -> bool:
     return word[0].isupper()
+
+
+def _is_inside(word: str, before: str) -> bool:
+    """Tell whether a small word may stand inside of a name."""
+    return word in _INSIDE or (word in _BEHIND and before in _INSIDE)
 
 
 def _is_usual(word: str, small: dict[str, tuple[int, int]]) -> bool:
@@ -200,34 +207,43 @@ def _recognised(corpus: Corpus, recognise: Recognise, tallies: dict[tuple[str, .
             tally.kinds[name.kind] += name.count
 
 
-def _joined(kept: dict[tuple[str, ...], Tally]) -> list[tuple[tuple[str, ...], list[str]]]:
+def _joined(
+    kept: dict[tuple[str, ...], Tally], tallies: Mapping[tuple[str, ...], Tally]
+) -> list[tuple[tuple[str, ...], list[str]]]:
     """Order names, and give them their other names: the surname alone, the abbreviation, with a title before them."""
+    part_of = _parts(kept, tallies)
+    names: dict[tuple[str, ...], list[str]] = {key: [] for key in kept if key not in part_of}
+    for key, owner in part_of.items():
+        whole = part_of.get(owner, owner)
+        if whole in names:
+            names[whole].append(_form(tallies[key]))
+            kept[whole].urls.update(tallies[key].urls)
+            kept[whole].count += tallies[key].count
+    short = {fold(each) for key in names for each in kept[key].short}
+    ordered = sorted(
+        (key for key in names if not (len(key) == 1 and key[0] in short)), key=lambda key: (-_worth(kept[key]), key)
+    )
+    return [(key, [*kept[key].short, *sorted(names[key])]) for key in ordered]
+
+
+def _parts(
+    kept: Mapping[tuple[str, ...], Tally], tallies: Mapping[tuple[str, ...], Tally]
+) -> dict[tuple[str, ...], tuple[str, ...]]:
+    """Find names that stand for others: `Merkel` where `Angela Merkel` is named, too, and `Chancellor Merkel`."""
     owners: dict[tuple[str, ...], list[tuple[str, ...]]] = {}
     for key in kept:
         for start in range(1, len(key)):
-            if key[start:] in kept:
+            if key[start:] in tallies:
                 owners.setdefault(key[start:], []).append(key)
-    part_of: dict[tuple[str, ...], tuple[str, ...]] = {}
+    found: dict[tuple[str, ...], tuple[str, ...]] = {}
     for short, longer in owners.items():
         best = max(longer, key=lambda each: (kept[each].count, each))
-        if len(short) > 1 and kept[short].count >= kept[best].count:
-            part_of.update(dict.fromkeys(longer, short))  # `Chancellor Angela Merkel`
-        elif len(kept[short].urls.keys() & kept[best].urls.keys()) >= BESIDE * len(kept[short].urls):
-            part_of[short] = best
-    names: dict[tuple[str, ...], list[str]] = {key: [] for key in kept if key not in part_of}
-    for key, owner in part_of.items():
-        while owner in part_of and part_of[owner] != key:
-            owner = part_of[owner]
-        if owner in names:
-            names[owner].append(_form(kept[key]))
-            kept[owner].urls.update(kept[key].urls)
-            kept[owner].count += kept[key].count
-    short_ones = {fold(short) for key in names for short in kept[key].short}
-    ordered = sorted(
-        (key for key in names if not (len(key) == 1 and key[0] in short_ones)),
-        key=lambda key: (-_worth(kept[key]), key),
-    )
-    return [(key, [*kept[key].short, *sorted(names[key])]) for key in ordered]
+        pages = tallies[short].urls.keys()
+        if len(short) > 1 and short in kept and kept[short].count >= kept[best].count:
+            found.update(dict.fromkeys(longer, short))
+        elif len(pages & kept[best].urls.keys()) >= BESIDE * len(pages):
+            found[short] = best
+    return found
 
 
 def _worth(tally: Tally) -> float:
