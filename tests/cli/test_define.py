@@ -134,7 +134,7 @@ def test_a_crawl_that_finds_nothing_says_why(tmp_path: Path) -> None:
     ("arguments", "words"),
     [
         ((), "name at least one seed"),
-        (("ftp:/x",), "not a web address"),
+        (("ftp://site.example/",), "not a web address"),
         (("http://site.example/", "-w", "  ?"), "write a word or a phrase"),
         (("--from", "nowhere"), "nowhere"),
         (("--from", "nowhere", "--keep", "x"), "nothing is crawled"),
