@@ -190,7 +190,7 @@ def test_proposals_come_in_order_and_nothing_is_proposed_twice() -> None:
     assert keys == sorted(keys, key=["keywords", "entities", "topics", "languages"].index)
     names = [each.name for each in found if each.key == "keywords"]
     assert names.count("high water") == 1
-    assert "angela merkel" not in names
+    assert not {"angela merkel", "merkel", "passau"} & set(names)  # they are names
     assert {type(each.value) for each in found} == {str, Entity, Topic}
     assert [each.name for each in found if each.key == "languages"] == ["en"]
 

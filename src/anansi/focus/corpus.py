@@ -29,6 +29,7 @@ WITHOUT: Final = 0.2
 _SENTENCES: Final = re.compile(r"(?<=[.!?…])\s+(?=\S)|(?<=[。！？])|\s[|·•»]\s")
 _TITLE_PARTS: Final = re.compile(r"\s+[|·•»–—:-]+\s+")
 _DATED: Final = re.compile(r"(\d\.?\s+)([^\W\d_]{3,})|([^\W\d_]{3,})(?=\.?\s+\d)")
+_CODE: Final = re.compile(r"(?:^|/)pre\b")
 _ADDRESSES: Final = re.compile(r"\b(?:https?://|www\.)\S+", re.IGNORECASE)
 
 
@@ -81,7 +82,9 @@ def corpus_of(
 ) -> Corpus:
     """Make a corpus of pages: URL, regions and declared language of each; `given` are words to look for."""
     every = _evenly(list(pages))
-    split = [[part for each in found for part in _parts(each)] for _, found, _ in every]
+    split = [
+        [part for each in found if not _CODE.search(each.place) for part in _parts(each)] for _, found, _ in every
+    ]
     shown = Counter(text for found in split for text in {each.text for each in found})
     most = max(SELDOM, REPEATED * len(every))
     texts = []

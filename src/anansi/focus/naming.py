@@ -36,6 +36,7 @@ NOUNS: Final = frozenset(("de", "lb"))
 """Languages that write nouns with capitals."""
 
 _TOKEN: Final = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*")
+_ELISION: Final = re.compile("['’]")
 _BRACKETS: Final = re.compile(r"\s?\(([^\W\d_a-z][^\W\d_]{1,7})\)")
 _INSIDE: Final = frozenset(
     "of de du des di da do dos das del della van von zu zum för for af &".split()  # noqa: SIM905 - a word list
@@ -87,6 +88,12 @@ def entities(corpus: Corpus, recognise: Recognise | None = None) -> list[tuple[E
     least = min(2, len(corpus.texts))
     kept = {key: each for key, each in tallies.items() if len(each.urls) >= least and (each.inside or each.kinds)}
     return [_entity(key, kept[key], aliases, corpus) for key, aliases in _joined(kept, tallies)[:MOST]]
+
+
+def capitals(texts: Iterable[Text]) -> set[str]:
+    """Return words, folded, that nearly always have a capital, and are parts of names where nouns have none."""
+    counts = _small(each for each in texts if each.language not in NOUNS)
+    return {fold(word) for word, (small, every) in counts.items() if small <= SMALL * every}
 
 
 def _small(texts: Iterable[Text]) -> dict[str, tuple[int, int]]:
@@ -148,7 +155,9 @@ def _bare(word: str) -> str:
 
 
 def _is_capital(word: str) -> bool:
-    return word[0].isupper()
+    """Tell whether a word begins with a capital, and is no contraction (`I’ve`, `J’aurais`)."""
+    parts = _ELISION.split(word)
+    return word[0].isupper() and all(each[:1].isupper() or each == "s" for each in parts[1:])
 
 
 def _is_inside(word: str, before: str) -> bool:

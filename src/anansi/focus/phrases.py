@@ -1,7 +1,7 @@
 """Words and phrases that a reference crawl is about: they stand often on some of its pages, and not on all alike.
 
-A term's worth is the sum over pages of its tf·idf, times how much of the pages that have it is it (what a page is
-about it repeats), times how much more of the pages that count have it than of all.
+A term's worth is the sum over pages of its tf·idf, by how unevenly it is spread (what a page is about it repeats,
+other words stand everywhere alike), times how much more of the pages that count have it than of all.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ TOGETHER: Final = 0.2
 """Share of the occurrences of its rarest word that a phrase must have to be one."""
 COVERED: Final = 0.6
 """Share of the occurrences of a word in one phrase above which the phrase stands for it."""
-COMMON: Final = 0.005
-"""Share of a page's terms that common words have which are no stop words (`year`, `new` in an encyclopaedia)."""
-RARER: Final = 5.0
-"""How many times rarer a phrase is than one of a word less."""
+CLUMPED: Final = 7.0
+"""Index of dispersion of words that matter. Of 59 pages of a blog: `map`, `heating`, `firmware`, `driver` 11 to 26,
+`use`, `get`, `need`, `make` 0.9 to 2.1; of 56 on railways: `locomotive`, `railway`, `axle` 15 to 25, `years`, `time`,
+`major` 1.3 to 2.2; `server` and `passenger` 5, `new` and `first` 5, too. Phrases are rarer, and need less."""
 TELLING: Final = 40
 """Characters of a sentence that shows how a word is used."""
 BY_LENGTH: Final = 0.75
@@ -50,8 +50,8 @@ class Tally:
 
     pages: int = 0
     count: int = 0
-    share: float = 0.0
-    """The sum over pages of the share that it has of their terms."""
+    squares: float = 0.0
+    """The sum over pages of the squares of how often it stands there, by their lengths."""
     weighed: float = 0.0
     """The sum over pages of the logarithms of that, by the weights of the pages."""
     held: float = 0.0
@@ -96,7 +96,7 @@ def _tallies(corpus: Corpus) -> dict[Gram, Tally]:
         length = 1 - BY_LENGTH + BY_LENGTH * len(text.terms) / usual
         for gram, count in counts.items():
             tally = tallies[gram]
-            tally.share += count / len(text.terms)
+            tally.squares += count * count / len(text.terms)
             tally.pages += 1
             tally.count += count
             tally.weighed += weight * math.log1p(count / length)
@@ -155,6 +155,12 @@ def _covered(kept: dict[Gram, Tally]) -> set[Gram]:
 def _worth(tally: Tally, size: int, corpus: Corpus) -> float:
     of = len(corpus.texts)
     rarity = math.log(1 + of / tally.pages)
-    share = tally.share / tally.pages
     lift = (tally.held / math.fsum(corpus.weights)) / (tally.pages / of)
-    return tally.weighed * rarity * lift * (share / (share + COMMON / RARER ** (size - 1))) ** 2
+    square = _dispersion(tally, corpus) ** 2
+    return tally.weighed * rarity * lift * square / (square + (CLUMPED / size**2) ** 2)
+
+
+def _dispersion(tally: Tally, corpus: Corpus) -> float:
+    """Return how unevenly a word is spread: 1 where chance would put it so, more where some pages are about it."""
+    length = sum(len(text.terms) for text in corpus.texts)
+    return max(0.0, (tally.squares * length / tally.count - tally.count) / len(corpus.texts))

@@ -10,7 +10,7 @@ from typing import Final, Literal
 from anansi.config import Entity, Topic
 from anansi.focus.clusters import topics
 from anansi.focus.corpus import Corpus, Witness, holding
-from anansi.focus.naming import Recognise, entities
+from anansi.focus.naming import Recognise, capitals, entities
 from anansi.focus.phrases import keywords
 from anansi.language.folding import fold
 
@@ -43,7 +43,7 @@ def propose(corpus: Corpus, given: Sequence[str] = (), recognise: Recognise | No
     """Make proposals: the archivist's own words first, then keywords, entities, topics and languages."""
     found = entities(corpus, recognise)
     known = {fold(each) for entity, _ in found for each in (entity.name, *entity.aliases)}
-    known |= set(map(fold, given))
+    known |= capitals(corpus.texts) | set(map(fold, given))
     return [
         *(Proposal("keywords", each, holding(corpus, each), given=True) for each in dict.fromkeys(given)),
         *(Proposal("keywords", term, witness) for term, witness in keywords(corpus, known)),
