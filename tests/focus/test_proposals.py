@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from anansi.act import tree as html
 from anansi.config import Entity, Topic
 from anansi.focus.clusters import topics
 from anansi.focus.corpus import MOST, corpus_of, holding, undated
@@ -11,6 +12,7 @@ from anansi.focus.names import Name
 from anansi.focus.naming import entities
 from anansi.focus.phrases import keywords
 from anansi.focus.proposals import propose
+from anansi.focus.regions import regions
 from tests.focus.texts import FLOODS, KITCHEN, corpus, page
 
 
@@ -202,3 +204,32 @@ def test_words_that_stand_nowhere_are_said_to() -> None:
 @pytest.mark.parametrize("texts", [[], ["<html>"], ["?!"] * 5])
 def test_nothing_gives_no_proposals(texts: list[str]) -> None:
     assert propose(corpus(texts)) == []
+
+
+def test_common_words_are_told_by_how_evenly_they_are_spread() -> None:
+    """`parcel` stands on every page alike, `lantern` on half of them many times: both as often."""
+    texts = [
+        f"On day {number} the parcel came, the parcel stayed, the parcel went, {'lantern ' * 6 * (number % 2)}"
+        f"beside {' '.join(chr(97 + number) * size for size in range(5, 12))}"
+        for number in range(8)
+    ]
+    found = [word for word, _ in keywords(corpus(texts))]
+    assert found.index("lantern") < found.index("parcel")
+
+
+def test_code_is_no_text() -> None:
+    pages = [
+        (
+            f"http://s.example/{number}",
+            regions(
+                html.parse(
+                    f"<body><p>Words of page {number} that say little or "
+                    f"nothing much</p><pre>loop zebra {number}</pre>".encode(),
+                    "utf-8",
+                )
+            ),
+            "en",
+        )
+        for number in range(4)
+    ]
+    assert "zebra" not in {word for text in corpus_of(pages, [], []).texts for word in text.terms}

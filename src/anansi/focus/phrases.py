@@ -137,7 +137,7 @@ def _holds_together(gram: Gram, tallies: dict[Gram, Tally]) -> bool:
         return True
     count = tallies[gram].count
     rarest = min(tallies[term,].count for term in gram if (term,) in tallies)
-    return count >= 3 and count >= TOGETHER * rarest
+    return count >= 3 and count >= TOGETHER * rarest and len(set(gram)) == len(gram)
 
 
 def _covered(kept: dict[Gram, Tally]) -> set[Gram]:
