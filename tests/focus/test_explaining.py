@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 import pytest
@@ -144,3 +145,11 @@ def test_other_languages_and_scripts_are_read_in_their_own_way() -> None:
     assert [each.found for each in modules(german)["terms"].evidence] == ["überschwemmungen"]
     chinese = explained("<html lang=zh><body><p>昨天的洪水很严重，人们离开了城市。", sought)
     assert [each.what for each in modules(chinese)["terms"].evidence] == ["洪水"]
+
+
+def test_a_page_of_links_without_end_is_explained_in_bounded_time() -> None:
+    began = time.process_time()
+    links = "".join(f'<a href="/flood/{number}">flood of EFAS {number}</a> ' for number in range(50_000))
+    found = explained(f"<body><p>{links}</p>")
+    assert 0 < len(found.links) <= 2_000
+    assert time.process_time() - began < 10

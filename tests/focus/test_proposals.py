@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from anansi.act import tree as html
@@ -233,3 +235,10 @@ def test_code_is_no_text() -> None:
         for number in range(4)
     ]
     assert "zebra" not in {word for text in corpus_of(pages, [], []).texts for word in text.terms}
+
+
+@pytest.mark.parametrize("piece", ["a", "Aa ", "A of ", "洪水预警", "1 June ", "A. B! ", "(AB) "])
+def test_a_page_without_end_is_read_in_bounded_time(piece: str) -> None:
+    began = time.process_time()
+    propose(corpus([f"{number} words {piece * (2_000_000 // len(piece))}" for number in range(3)]))
+    assert time.process_time() - began < 10

@@ -30,6 +30,8 @@ MOST_REASONS: Final = 50
 """Reasons of a module, and words of a region, that are kept."""
 SHORTEST: Final = 3
 """Terms below which a region is not scored by itself."""
+AROUND: Final = 300
+"""Characters on either side of a link in which names count for it."""
 MARK: Final = "blacklist"
 
 PAGE: Final = ("terms", "entities", "events", "addresses", "languages", "names")
@@ -298,11 +300,17 @@ def _leads(tree: Any, url: str, subject: Subject, find: Find, found: Iterable[Re
     for key, score in scores.items():
         anchor, region = first[key] if key in first else (Anchor(key, ""), Region("frame", "", ""))
         opinions = (
-            *_by_definition(key, f"{anchor.text}\n{region.text}", subject),
+            *_by_definition(key, _around(anchor, region), subject),
             *_apart(said[key], usual),
         )
         leads.append(Lead(key, anchor.text, region.place, _link_score(score, subject, opinions), opinions))
     return tuple(sorted(leads, key=lambda each: (-each.score, each.url)))
+
+
+def _around(anchor: Anchor, region: Region) -> str:
+    """Return what stands around a link, in its region."""
+    start = max(0, region.text.find(anchor.text) - AROUND)
+    return f"{anchor.text}\n{region.text[start : start + len(anchor.text) + 2 * AROUND]}"
 
 
 def _apart(said: Mapping[str, float], usual: Mapping[str, float]) -> list[Opinion]:
