@@ -37,6 +37,14 @@ def test_two_crawls_are_compared_by_another_definition(crawled: Path, tmp_path: 
     assert said.json["report"] is None
 
 
+def test_what_a_reader_should_know_is_among_the_figures(tmp_path: Path) -> None:
+    folder = collect(tmp_path / "cut", PAGES, state="limit")
+    (folder / "crawl.yaml").write_text(DEFINITION)
+    said = anansi("relevance", folder, "--json")
+    assert (said.code, said.errors) == (0, "")
+    assert "not complete" in said.json["crawls"][0]["notes"][0]
+
+
 def test_mistakes_end_without_a_traceback(crawled: Path, tmp_path: Path) -> None:
     (crawled / "crawl.yaml").write_text("seeds: [http://site.example/]")
     said = anansi("relevance", crawled)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from anansi.cli.output import Json, as_json, say, table, warn
+from anansi.cli.output import Json, as_json, say, table
 from anansi.cli.subject import compiled, focused
 from anansi.config import Definition
 from anansi.errors import UserError
@@ -65,9 +66,8 @@ def _measured(crawl: Crawl, subject: Subject, definition: Definition, *, quiet: 
     index = index_of(shown(crawl), subject, definition.focus)
     if not index.pages:
         raise UserError(f"{crawl.folder} holds no page with text: there is nothing to measure")
-    for note in crawl.notes:
-        warn(f"{crawl.folder}: {note}")
-    return measure(str(crawl.folder), index, subject, definition)
+    found = measure(str(crawl.folder), index, subject, definition)
+    return replace(found, notes=(*crawl.notes, *found.notes))
 
 
 def _print(results: list[Relevance]) -> None:
