@@ -76,3 +76,8 @@ def test_a_page_of_ten_megabytes_is_read_in_part() -> None:
 def test_an_empty_page_is_a_page() -> None:
     page = reading("/", "")
     assert (page.terms, page.references, page.blocks) == ({}, (), ())
+
+
+def test_links_are_bounded_also_where_they_stand_in_one_paragraph() -> None:
+    page = reading("/", "<p>" + "".join(f'<a href="/{number}">x</a> ' for number in range(MOST_LINKS + 500)))
+    assert len(page.references) == MOST_LINKS

@@ -14,6 +14,7 @@ from anansi.cli.output import complain
 from anansi.errors import AnansiError
 
 COMMANDS: Final = {
+    "define": "define",
     "crawl": "crawl",
     "watch": "watch",
     "status": "status",
@@ -23,12 +24,14 @@ COMMANDS: Final = {
     "query": "query",
     "history": "history",
     "evaluate": "evaluate",
+    "relevance": "relevance",
     "learn": "learn",
     "experiments": "experiments",
     "simulate": "simulate",
     "feeds": "feeds",
     "inspect": "inspect",
     "extract": "extract",
+    "score": "score",
     "rebuild": "rebuild",
     "kb": "kb",
     "helper": "serving",

@@ -104,7 +104,9 @@ def _seeds(what: str) -> list[str]:
     path = Path(what)
     if "://" in what or not path.is_file():
         if "://" not in what and (path.suffix.lower() in FILES or path.is_absolute()):
-            raise UserError(f"{what}: no such file; name a list of feeds (OPML), or an address such as https://{what}")
+            raise UserError(
+                f"{what}: no such file; name a list of feeds (OPML), or an address such as https://{what}"
+            )
         return [what]
     try:
         with path.open("rb") as file:

@@ -49,7 +49,7 @@ class PageReader:
 
     def read(self, capture: Capture, *, linked: bool = False) -> Text | None:
         """Read the page of a capture; None when it is no HTML, or a record without a body."""
-        tree = _tree(capture)
+        tree = tree_of(capture)
         if tree is None:
             return None
         etree.strip_elements(tree, "script", "style", with_tail=False)
@@ -70,7 +70,8 @@ class PageReader:
         return frozenset(link.key for link in links if site_of(link.url) != own)
 
 
-def _tree(capture: Capture) -> Any | None:
+def tree_of(capture: Capture) -> Any | None:
+    """Parse the page of a capture; None when it is no HTML, or a record without a body."""
     head, body = _exchange(capture)
     _, headers = parse_head(head.splitlines(keepends=True))
     named = dict(reversed(headers))

@@ -164,7 +164,7 @@ def shown(figure: Figure) -> str:
 
 def tabulated(headings: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     """Write a table; columns of words at the left, of numbers at the right."""
-    words = {"site", "crawl"}
+    words = {"site", "crawl", "what", "kind", "measure", "page", "title", "found"}
     kinds = ["" if heading in words else ' class="n"' for heading in headings]
     head = "".join(f"<th{kind}>{escape(text)}</th>" for kind, text in zip(kinds, headings, strict=True))
     body = "".join(

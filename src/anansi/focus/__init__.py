@@ -18,4 +18,10 @@ What is found:
 10. `relevance` judges a page that was fetched, by its text and its links.
 11. `evidence` gathers what is known of a URL that was not; `modules` score it by that, each in its way.
 12. `scorer` puts this together: pages in, scores for URLs out, corrected as pages turn out.
+
+What people ask:
+
+13. `regions` reads a page as texts, and `explaining` says why it and its links have their scores.
+14. `corpus` makes texts of a reference crawl; `phrases`, `naming` and `clusters` find words, names and topics there.
+15. `proposals` joins them, each with its evidence; `drafting` writes them down as a definition.
 """

@@ -130,7 +130,7 @@ class _Walk:
     def link(self, node: Any) -> None:
         """Take notice of a link."""
         href = node.get("href")
-        if not href or len(self.references) >= MOST_LINKS:
+        if not href or len(self.references) + len(self._waiting) >= MOST_LINKS:
             return
         key = self._find(href)
         if key is not None:

@@ -1,0 +1,166 @@
+"""Words and phrases that a reference crawl is about: they stand often on some of its pages, and not on all alike.
+
+A term's worth is the sum over pages of its tf·idf, by how unevenly it is spread (what a page is about it repeats,
+other words stand everywhere alike), times how much more of the pages that count have it than of all.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Final
+
+from anansi.focus.corpus import Corpus, Text, Witness, undated
+from anansi.focus.terms import terms as crawled
+from anansi.language.folding import fold
+from anansi.language.scripts import RUNS
+from anansi.language.terms import terms, words
+
+MOST: Final = 30
+"""Keywords that are proposed."""
+LONGEST: Final = 3
+"""Words of a phrase."""
+TOGETHER: Final = 0.2
+"""Share of the occurrences of its rarest word that a phrase must have to be one."""
+COVERED: Final = 0.6
+"""Share of the occurrences of a word in one phrase above which the phrase stands for it."""
+CLUMPED: Final = 7.0
+"""Index of dispersion of words that matter. Of 59 pages of a blog: `map`, `heating`, `firmware`, `driver` 11 to 26,
+`use`, `get`, `need`, `make` 0.9 to 2.1; of 56 on railways: `locomotive`, `railway`, `axle` 15 to 25, `years`, `time`,
+`major` 1.3 to 2.2; `server` and `passenger` 5, `new` and `first` 5, too. Phrases are rarer, and need less."""
+TELLING: Final = 40
+"""Characters of a sentence that shows how a word is used."""
+BY_LENGTH: Final = 0.75
+"""How much the length of a page counts against what stands on it (b in BM25)."""
+SHORTEST: Final = 3
+"""Letters of a word that is proposed, where the script has letters."""
+
+_CLAUSES: Final = re.compile(r"[,;:()\[\]{}\"“”„«»–—|/•·]+|\s-\s")
+
+Gram = tuple[str, ...]
+
+
+@dataclass(slots=True)
+class Tally:
+    """What was counted of a word or phrase. Mutable while pages are read."""
+
+    pages: int = 0
+    count: int = 0
+    squares: float = 0.0
+    """The sum over pages of the squares of how often it stands there, by their lengths."""
+    weighed: float = 0.0
+    """The sum over pages of the logarithms of that, by the weights of the pages."""
+    held: float = 0.0
+    """The sum of the weights of the pages that have it."""
+    forms: Counter[str] = field(default_factory=Counter)
+    sentence: str = ""
+    url: str = ""
+
+
+def keywords(corpus: Corpus, known: Collection[str] = ()) -> list[tuple[str, Witness]]:
+    """Propose keywords, the best first; those that are `known` (folded) otherwise are left out."""
+    tallies = _tallies(corpus)
+    least = min(2, len(corpus.texts))
+    kept = {gram: each for gram, each in tallies.items() if each.pages >= least and _holds_together(gram, tallies)}
+    whole = _covered(kept)
+    ranked = sorted(
+        ((_worth(each, len(gram), corpus), gram, each) for gram, each in kept.items() if gram not in whole),
+        key=lambda each: (-each[0], each[1]),
+    )
+    found: list[tuple[str, Witness]] = []
+    for _, _, tally in ranked:
+        form = tally.forms.most_common(1)[0][0]
+        if fold(form) not in known and crawled(form):  # what a crawl does not read is not worth looking for
+            found.append((form, Witness(tally.pages, len(corpus.texts), tally.count, tally.sentence, tally.url)))
+        if len(found) == MOST:
+            break
+    return found
+
+
+def _tallies(corpus: Corpus) -> dict[Gram, Tally]:
+    tallies: dict[Gram, Tally] = {}
+    usual = sum(len(text.terms) for text in corpus.texts) / max(1, len(corpus.texts))
+    for text, weight in corpus.pairs():
+        counts: Counter[Gram] = Counter()
+        for sentence in text.sentences():
+            for gram, form in _grams(sentence, text):
+                counts[gram] += 1
+                tally = tallies.setdefault(gram, Tally())
+                tally.forms[form] += 1
+                if len(tally.sentence) < TELLING <= len(sentence) or not tally.sentence:
+                    tally.sentence, tally.url = sentence, text.url
+        length = 1 - BY_LENGTH + BY_LENGTH * len(text.terms) / usual
+        for gram, count in counts.items():
+            tally = tallies[gram]
+            tally.squares += count * count / len(text.terms)
+            tally.pages += 1
+            tally.count += count
+            tally.weighed += weight * math.log1p(count / length)
+            tally.held += weight
+    return tallies
+
+
+def _grams(sentence: str, text: Text) -> Iterator[tuple[Gram, str]]:
+    """Go through words and sequences of words that neither begin nor end with one that says nothing."""
+    for clause in _CLAUSES.split(undated(sentence)):
+        said = [(word, _term(word, text.language)) for word in words(clause)]
+        for start, (_, first) in enumerate(said):
+            if not first:
+                continue
+            for end in range(start + 1, min(len(said), start + LONGEST) + 1):
+                part = said[start:end]
+                if part[-1][1]:
+                    yield tuple(term or word for word, term in part), _written([word for word, _ in part])
+
+
+def _term(word: str, language: str) -> str:
+    if len(word) < SHORTEST and not RUNS.match(word):
+        return ""
+    return "".join(terms(word, language))
+
+
+def _written(parts: Sequence[str]) -> str:
+    """Join words as their script does."""
+    text = parts[0]
+    for before, word in pairwise(parts):
+        text += word if RUNS.match(before) and RUNS.match(word) else f" {word}"
+    return text
+
+
+def _holds_together(gram: Gram, tallies: dict[Gram, Tally]) -> bool:
+    """Tell whether a phrase is more than words that stand beside each other by chance."""
+    if len(gram) == 1:
+        return True
+    count = tallies[gram].count
+    rarest = min(tallies[term,].count for term in gram if (term,) in tallies)
+    return count >= 3 and count >= TOGETHER * rarest and len(set(gram)) == len(gram)
+
+
+def _covered(kept: dict[Gram, Tally]) -> set[Gram]:
+    """Find what is nearly always part of one longer phrase."""
+    found: set[Gram] = set()
+    for gram, tally in kept.items():
+        for size in range(1, len(gram)):
+            for start in range(len(gram) - size + 1):
+                part = gram[start : start + size]
+                if part in kept and tally.count >= COVERED * kept[part].count:
+                    found.add(part)
+    return found
+
+
+def _worth(tally: Tally, size: int, corpus: Corpus) -> float:
+    of = len(corpus.texts)
+    rarity = math.log(1 + of / tally.pages)
+    lift = (tally.held / math.fsum(corpus.weights)) / (tally.pages / of)
+    square = _dispersion(tally, corpus) ** 2
+    return tally.weighed * rarity * lift * square / (square + (CLUMPED / size**2) ** 2)
+
+
+def _dispersion(tally: Tally, corpus: Corpus) -> float:
+    """Return how unevenly a word is spread: 1 where chance would put it so, more where some pages are about it."""
+    length = sum(len(text.terms) for text in corpus.texts)
+    return max(0.0, (tally.squares * length / tally.count - tally.count) / len(corpus.texts))
