@@ -64,7 +64,8 @@ def _is_made(field: msgspec.structs.FieldInfo) -> bool:
 
 
 def _value(value: Any) -> str:
-    dumped = yaml.safe_dump(value, default_flow_style=True, allow_unicode=True, width=WIDEST, sort_keys=False)
+    shown = str(value).isprintable()  # signs that end lines must be written as numbers
+    dumped = yaml.safe_dump(value, default_flow_style=True, allow_unicode=shown, width=WIDEST, sort_keys=False)
     return dumped.removesuffix("\n").removesuffix("\n...").strip()
 
 

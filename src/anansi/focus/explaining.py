@@ -7,19 +7,16 @@ would that has seen nothing but this page.
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from anansi.focus import addresses, entities, events, languages, names, spam
-from anansi.focus import terms as crawling
-from anansi.focus.definition import LEARNED, Subject
+from anansi.focus.definition import Subject
 from anansi.focus.modules import MODULES
 from anansi.focus.reading import read
 from anansi.focus.regions import Anchor, Region, declared, own, regions, text_of
-from anansi.focus.scorer import Scorer
-from anansi.focus.topic import Topic
+from anansi.focus.subject import scorer_of
 from anansi.focus.vectors import Vector, norm
 from anansi.focus.verdict import Evidence, Judgement
 from anansi.language.dates import Span, spans
@@ -274,24 +271,9 @@ def _near(found: Iterable[Region], subject: Subject, language: str) -> Iterator[
 # ── links ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def topic_of(subject: Subject) -> Topic:
-    """Make a topic of a subject: its words as a crawl reads them."""
-    found: dict[str, float] = {}
-    for said in subject.said:
-        parts = crawling.terms(said.text)
-        for term in parts:
-            found[term] = found.get(term, 0.0) + said.weight / math.sqrt(len(parts))
-    for name, texts in subject.learned.items():
-        counts = Counter(term for text in texts for term in crawling.terms(text))
-        most = max(counts.values(), default=1)
-        for term, count in counts.most_common(LEARNED):
-            found[term] = found.get(term, 0.0) + subject.topics[name] * count / most
-    return Topic(words=found)
-
-
 def _leads(tree: Any, url: str, subject: Subject, find: Find, found: Iterable[Region]) -> tuple[Lead, ...]:
     """Score what a page links to, as a crawl would that begins with it."""
-    scorer = Scorer(topic_of(subject))
+    scorer = scorer_of(subject)
     scores = dict(scorer.begin([read(tree, url, find)]))
     said = {key: scorer.explain(scorer.known[key]) for key in scores}
     usual = {each.name: math.fsum(one[each.name] for one in said.values()) / max(1, len(said)) for each in MODULES}

@@ -47,7 +47,9 @@ class Block(msgspec.Struct, frozen=True, array_like=True):
     linked: int
     """Those of them that stand in links."""
     main: bool
-    """Whether it is text of the page's own, and not its frame."""
+    """Whether it is text of the page's own: neither its frame nor a list of links."""
+    framed: bool = False
+    """Whether it stands in the frame of the page: menu, header, footer, margin, form."""
 
 
 class Reference(msgspec.Struct, frozen=True, array_like=True):
@@ -154,7 +156,7 @@ class _Walk:
         (self.own if main else self.framing).extend(found)
         if self._waiting:
             number, group = len(self.blocks), self._group()
-            self.blocks.append(Block(tuple(dict.fromkeys(found)), len(found), linked, main))
+            self.blocks.append(Block(tuple(dict.fromkeys(found)), len(found), linked, main, framed))
             self.references += [Reference(*each, number, group, path) for each in self._waiting]
             self._waiting = []
 

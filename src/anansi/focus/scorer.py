@@ -220,7 +220,7 @@ class Scorer:
                 evidence.found(link, source)
             block = page.blocks[link.block]
             if link.block not in regions:
-                regions[link.block] = left * self.judge.nearness(block.terms)
+                regions[link.block] = 0.0 if block.framed else left * self.judge.nearness(block.terms)
             evidence.stands(source, place, regions[link.block], entry=block.size <= len(link.anchor) + 2)
             self._places.setdefault(link.key, []).append((source, place))
             near = [each for each in outcomes[max(0, place - BESIDE) : place + BESIDE + 1] if each is not None]

@@ -8,6 +8,7 @@ from typing import Final
 from anansi.config import Weights
 from anansi.focus.definition import Subject
 from anansi.focus.modules import MODULES, Module
+from anansi.focus.scorer import Scorer
 from anansi.focus.topic import Topic
 from anansi.language.identify import identify
 
@@ -50,3 +51,8 @@ def weighed(weights: Weights) -> tuple[Module, ...]:
         module: getattr(weights, group) / getattr(usual, group) for group, those in GROUPS.items() for module in those
     }
     return tuple(replace(each, weight=each.weight * factors.get(each.name, 1.0)) for each in MODULES)
+
+
+def scorer_of(subject: Subject) -> Scorer:
+    """Make what scores by a subject."""
+    return Scorer(topic_of(subject), weighed(subject.weights), subject.weights.terms)

@@ -16,8 +16,7 @@ from anansi.aiming import Told
 from anansi.config import Definition, texts_of, urls_of
 from anansi.focus import addresses
 from anansi.focus.definition import Subject, subject_of
-from anansi.focus.scorer import Scorer
-from anansi.focus.subject import topic_of, weighed
+from anansi.focus.subject import scorer_of, topic_of, weighed
 from anansi.frontier.rescoring import Rescore
 from anansi.frontier.turn import Settlement
 from anansi.inspection.ask import bytes_at
@@ -32,7 +31,7 @@ class Scoring:
     def __init__(self, definition: Definition, texts: Mapping[str, str]):
         self._texts = texts
         self._subject: Subject = subject_of(definition.focus, examples=texts)
-        self._scorer = _scorer(self._subject)
+        self._scorer = scorer_of(self._subject)
         self._others: dict[str, float] = {}
 
     def scored(self, settlements: Iterable[Settlement]) -> list[Settlement]:
@@ -80,10 +79,6 @@ class Scoring:
             weight = self._subject.weights.addresses
             score = (score + weight * looks.score) / (1 + weight)
         return score * self._subject.decay**outside if outside else score
-
-
-def _scorer(subject: Subject) -> Scorer:
-    return Scorer(topic_of(subject), weighed(subject.weights), subject.weights.terms)
 
 
 def examples_of(definition: Definition, agent: str) -> dict[str, str]:
