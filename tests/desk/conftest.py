@@ -8,9 +8,9 @@ from tests.desk.posting import Posting, posting
 from tests.web import ScriptedWeb, html
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def listening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Posting]:
-    """A crawl that all tests of a session share, the hostile ones too: it must survive them and end well."""
+    """A crawl that all tests of the desk share, the hostile ones too: it must survive them and end well."""
     with ScriptedWeb() as web:
         web.add("/", html("the start"))
         folder = tmp_path_factory.mktemp("desk") / "c"
