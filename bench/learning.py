@@ -4,8 +4,9 @@ Sampled pages are made up: a board of lists, threads and members, with labels, 2
 have them (about 300 items and 40 links a page). Each size is learned in a process of its own, so that its memory is
 its own; time is processor time of making the site map and choosing patterns, growth is time a page against the
 smaller size. The pages of the online phase have 28 KB and 15 posts, as in `awareness.py`, with ten new links each:
-their text is taken and read for its items, the places of the news are labelled, and the guide of the site is told and
-asked what comes next. Shown besides: an automaton of ten patterns that follows all links of a page.
+one after the other, just parsed and its links found, their text is taken and read for its items, the places of the
+news are labelled, and the guide of the site is told and asked what comes next. Shown besides: an automaton of ten
+patterns that follows forty links of a page.
 """
 
 from __future__ import annotations
@@ -17,7 +18,6 @@ import sys
 import time
 from array import array
 from collections.abc import Callable, Iterator
-from functools import partial
 from itertools import pairwise
 from typing import Any
 
@@ -25,6 +25,7 @@ import threads
 from measure import Floor, conclude, give_up, machine, middle, options, show_machine, table
 
 from anansi.act import tree as html
+from anansi.act.links import LinkFinder
 from anansi.knowledge.patterns import parse_pattern
 from anansi.learn.automaton import Automaton
 from anansi.learn.learner import Learner
@@ -32,6 +33,7 @@ from anansi.learn.lesson import Parameters, learn
 from anansi.learn.pathfinder import Pathfinder
 from anansi.learn.sitemap import Sampled, SiteMap
 from anansi.model import Ended, Link, Outcome, Visit
+from anansi.url import Rules
 
 SIZES, QUICK_SIZES = (1_000, 10_000, 100_000), (500, 1_000, 2_000)
 PAGES, QUICK_PAGES = 1_000, 100
@@ -46,6 +48,8 @@ ADDED = (
     "guide",
 )  # what learning adds to a page; following patterns adds the automaton instead
 NEW = 10  # links of a page that are news
+LINKS = 40  # of a page that an automaton follows
+PAGE = "http://forum.example/viewtopic.php"
 ITEMS = 300
 
 
@@ -157,51 +161,56 @@ def _items(rng: random.Random, new: int) -> array[int]:
 
 def _online(pages: int, rounds: int) -> dict[str, float]:
     """Do what a worker does with a page of a site that is being learned, and what the hub does with its report."""
-    made = [page for software in threads.EVERY for page in threads.pages(software, 20)]
-    trees = [html.parse(page.html.encode(), "utf-8") for page in made]
-    texts = [html.text(tree) for tree in trees]
-    learner, count = Learner(), len(trees)
-    placed = [[(href, *place()) for href, place in learner.places(tree)] for tree in trees]
-    said = [learner.items(text) for text in texts]
+    made = [page.html.encode() for software in threads.EVERY for page in threads.pages(software, 20)]
     automaton = Automaton([parse_pattern(text) for text in _patterns()])
-    states, steps = automaton.start(), [label for _, label, _ in placed[0]]
-
-    def lead(guide: Pathfinder, number: int) -> None:
-        key, here = guide.next() or "/", placed[number % count]
-        news = [
-            (Link(f"{href}?n={number}", f"{href}?n={number}", anchor=text), label)
-            for href, label, text in here[:: len(here) // NEW]
-        ]
-        guide.learn(Visit(key, key), Outcome(Ended.DONE, 200, page=True, items=said[number % count]), news)
-
     spent: dict[str, list[float]] = {}
     for _ in range(rounds):
-        guide = Pathfinder(random.Random(1))
+        clock, learner, finder = _Clock(), Learner(), LinkFinder(Rules())
+        reports: list[tuple[Outcome, list[Link]]] = []
+        for number in range(pages):
+            tree = html.parse(made[number % len(made)], "utf-8")
+            finder.links(tree, PAGE)  # what a crawl does anyway, before it learns
+            text = clock("text", html.text, tree)
+            items = clock("items", learner.items, text)
+            news = [
+                Link(f"{href}?n={number}", f"{href}?n={number}", path=label, anchor=text)
+                for href, label, text in clock("places", _places, learner, tree)
+            ]
+            reports.append((Outcome(Ended.DONE, 200, page=True, items=items), news))
+            labels = [link.path for link in news] * (LINKS // NEW)
+            clock("automaton", lambda labels: [automaton.step(automaton.start(), each) for each in labels], labels)
+        guide = Pathfinder(random.Random(1))  # in a process of its own, as the hub is
         guide.offer("/", "")
-        works: dict[str, Callable[[int], object]] = {
-            "text": lambda number: html.text(trees[number % count]),
-            "items": lambda number: learner.items(texts[number % count]),
-            "places": lambda number: _places(learner, trees[number % count]),
-            "guide": partial(lead, guide),
-            "automaton": lambda _: [automaton.step(states, label) for label in steps],
-        }
-        for name, work in works.items():
-            spent.setdefault(name, []).append(_milliseconds(work, pages))
+        for outcome, news in reports:
+            clock("guide", _lead, guide, outcome, news)
+        for name, seconds in clock.spent.items():
+            spent.setdefault(name, []).append(1000 * seconds / pages)
     return {name: middle(times) for name, times in spent.items()}
 
 
-def _places(learner: Learner, tree: Any) -> None:
-    """Say where some of the links of a page stand: one in five of them."""
-    for number, (_, place) in enumerate(learner.places(tree)):
-        if number % 5 == 0:
-            place()
+class _Clock:
+    """Adds up processor time by name. Mutable state: `spent`, in seconds."""
+
+    def __init__(self) -> None:
+        self.spent: dict[str, float] = {}
+
+    def __call__(self, name: str, work: Callable[..., Any], *given: Any) -> Any:
+        began = time.process_time()
+        done = work(*given)
+        self.spent[name] = self.spent.get(name, 0.0) + time.process_time() - began
+        return done
 
 
-def _milliseconds(work: Any, times: int) -> float:
-    began = time.process_time()
-    for number in range(times):
-        work(number)
-    return (time.process_time() - began) / times * 1000
+def _places(learner: Learner, tree: Any) -> list[tuple[str, str, str]]:
+    """Say where the new links of a page stand, and what they say."""
+    places = learner.places(tree)
+    news = places.anchors[:: max(1, len(places.anchors) // NEW)]
+    return [(href, places.label(anchor), places.text(anchor)) for href, anchor in news]
+
+
+def _lead(guide: Pathfinder, outcome: Outcome, news: list[Link]) -> None:
+    key = guide.next() or "/"
+    guide.learn(Visit(key, key), outcome, [(link, link.path) for link in news])
 
 
 def _patterns() -> Iterator[str]:

@@ -186,12 +186,12 @@ class Reader:
         """Return links of a page with their text and the label of the first place where each stands."""
         assert self._learner is not None
         base, wanted = self.base(tree, url), {link.url: link for link in links}
-        found = []
-        for href, place in self._learner.places(tree):
+        found, places = [], self._learner.places(tree)
+        for href, anchor in places.anchors:
             link = wanted.pop(self._finder.resolved(href, base) or "", None)
             if link is not None:
-                label, text = place()
-                found.append(msgspec.structs.replace(link, path=label, anchor=text[:ANCHOR]))
+                text = places.text(anchor)[:ANCHOR]
+                found.append(msgspec.structs.replace(link, path=places.label(anchor), anchor=text))
         return found + [msgspec.structs.replace(link, path=ELSEWHERE) for link in wanted.values()]
 
     def _told(self, awareness: Awareness, page: Page, reading: Reading) -> Acts:

@@ -8,7 +8,8 @@ from random import Random
 import pytest
 
 from anansi.learn import chooser as module
-from anansi.learn.chooser import Chooser, Temper
+from anansi.learn.arms import Temper
+from anansi.learn.chooser import Chooser
 from tests.learn.sites import Graph, Links, board, crawled
 
 
@@ -168,3 +169,45 @@ def test_the_temper_can_be_changed() -> None:
     graph = board(threads=100, pages=5, noise=3)
     eager = crawl(graph, chooser=Chooser(temper=Temper(threshold=0.0)))
     assert len(eager) > len(crawl(graph))
+
+
+def test_a_small_site_is_crawled_in_the_order_of_breadth_first_without_what_brings_little() -> None:
+    graph: dict[str, tuple[list[int], Links]] = {
+        "/": ([1, 2], [(f"/{kind}/{n}", f"/{kind}") for n in range(60) for kind in ("same", "t")])
+    }
+    graph.update({f"/t/{n}": (list(range(1000 * n, 1000 * n + 50)), []) for n in range(60)})
+    graph.update({f"/same/{n}": ([1, 2, 3], []) for n in range(60)})
+    order = crawl(graph)
+    content = [key for key in order if key.startswith("/t/")]
+    assert content == [f"/t/{n}" for n in range(60)]
+    assert sum(key.startswith("/same/") for key in order[: order.index("/t/59")]) < 20
+
+
+def test_at_a_large_site_what_is_worth_most_comes_first() -> None:
+    many = 3 * Temper().few
+    links = [(f"/few/{n}", "/few") for n in range(many)] + [(f"/rich/{n}", "/rich") for n in range(100)]
+    graph: dict[str, tuple[list[int], Links]] = {"/": ([1], links)}
+    graph.update({f"/few/{n}": (list(range(10 * n, 10 * n + 10)), []) for n in range(many)})
+    graph.update({f"/rich/{n}": (list(range(10**6 + 1000 * n, 10**6 + 1000 * n + 500)), []) for n in range(100)})
+    order = crawl(graph)
+    assert sum(key.startswith("/rich/") for key in order[:150]) > 90
+
+
+def test_what_was_put_off_comes_when_nothing_better_waits() -> None:
+    graph: dict[str, tuple[list[int], Links]] = {
+        "/": ([1, 2], [(f"/{kind}/{n}", f"/{kind}") for n in range(30) for kind in ("short", "long")])
+    }
+    graph.update({f"/long/{n}": (list(range(1000 * n, 1000 * n + 500)), []) for n in range(30)})
+    graph.update({f"/short/{n}": ([10**6 + 100 * n + word for word in range(60)], []) for n in range(30)})
+    order = crawl(graph)
+    assert set(order) == set(graph)
+    assert order.index("/long/29") < 45
+
+
+def test_pairs_of_labels_and_addresses_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "CELLS", 30)
+    graph: dict[str, tuple[list[int], Links]] = {"/": ([1], [(f"/{'x' * n}", f"/label{n}") for n in range(1, 200)])}
+    graph.update({f"/{'x' * n}": (list(range(100 * n, 100 * n + 50)), []) for n in range(1, 200)})
+    chooser = Chooser()
+    assert set(crawl(graph, chooser=chooser)) == set(graph)
+    assert len(chooser._cells) <= 31

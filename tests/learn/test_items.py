@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from array import array
+
 from hypothesis import given
 from hypothesis import strategies as st
 
 from anansi.act import tree as html
 from anansi.learn import items
-from anansi.learn.items import ItemReader
+from anansi.learn.items import ItemReader, sample_of
 
 
 def test_two_words_in_a_row_are_an_item_however_they_are_written() -> None:
@@ -51,3 +53,27 @@ def _words(start: int) -> list[str]:
 def test_items_are_sorted_and_distinct_whatever_the_text(text: str) -> None:
     found = list(ItemReader().of_text(text))
     assert found == sorted(set(found))
+
+
+def test_a_sample_is_about_a_quarter_and_the_same_whatever_stands_around() -> None:
+    words = _words(0)[:4000]
+    whole = set(array("I", sample_of(" ".join(words))))
+    assert 0.2 < len(whole) / len(words) < 0.3
+    half = set(array("I", sample_of(" ".join(words[:2000]))))
+    assert half < whole
+    assert set(array("I", sample_of("\n".join(words[:2000]).upper()))) == half
+
+
+def test_numbers_do_not_change_a_sample() -> None:
+    words = " {} ".join(_words(0)[:400])
+    assert (
+        sample_of(words.replace("{}", "7"))
+        == sample_of(words.replace("{}", "19 2 2009"))
+        == sample_of(words.replace("{}", ""))
+    )
+
+
+@given(st.text(max_size=300))
+def test_a_sample_is_taken_of_any_text(text: str) -> None:
+    found = array("I", sample_of(text))
+    assert len(found) == len(set(found)) < max(1, len(text.split()))

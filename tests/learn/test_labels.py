@@ -70,3 +70,33 @@ def test_depth_is_bounded() -> None:
     page = b"<html><body>" + b"<div>" * 300 + b'<a href="/deep">x</a>'
     ((_, label),) = Labeller().links(html.parse(page, "utf-8"))
     assert label.count("/") <= labels.DEEPEST + 1
+
+
+def test_elements_that_differ_in_numbers_alone_are_met_once() -> None:
+    labeller = Labeller()
+    rows = "".join(
+        f"<div id='post-{number}' class='c{number} post'><a href='/{number}'>x</a></div>" for number in range(99)
+    )
+    found = labeller.links(html.parse(f"<html><body>{rows}</body></html>".encode(), "utf-8"))
+    assert {label for _, label in found} == {"/html/body/div[contains(@id,'post-')][contains(@class,'post')]/a/@href"}
+    assert labeller._met < 10
+
+
+def test_what_is_remembered_of_elements_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(labels, "MEMO", 50)
+    labeller, letters = Labeller(), "abcdefghij"
+    for one in letters:
+        boxes = "".join(f"<div id='{one}box{two}'><a href='/x'>x</a></div>" for two in letters)
+        found = labeller.links(html.parse(f"<html><body>{boxes}</body></html>".encode(), "utf-8"))
+        assert found[-1][1] == f"/html/body/div[@id='{one}boxj']/a/@href"
+        assert labeller._met <= 50 + 2 * len(letters) + 2
+
+
+def test_places_tell_what_links_say() -> None:
+    page = b"<html><body><a href='/a'>one</a> <a href='/b'>two <b>three</b> four</a><a href='/c'></a></body></html>"
+    places = Labeller().places(html.parse(page, "utf-8"))
+    assert [(href, places.text(anchor)) for href, anchor in places.anchors] == [
+        ("/a", "one"),
+        ("/b", "two three four"),
+        ("/c", ""),
+    ]

@@ -20,6 +20,8 @@ from anansi.learn.shapes import BRANCHES, OFTEN, Shapes, shape_of
         ("http://x.org/2014/05/some-post/", "#/#/*/"),
         ("http://x.org/pictures/Cat.JPG", "*.jpg"),
         ("http://x.org/search?q=two%20words", "search?q=*"),
+        ("http://x.org/a/song.mp3", "*.mp3"),
+        ("http://x.org/list?p2=1,5&to=10:30", "list?p#=#&to=#"),
     ],
 )
 def test_addresses_of_one_kind_have_one_shape(key: str, shape: str) -> None:

@@ -10,8 +10,9 @@ from typing import Final
 
 from anansi.evaluate.recorded import Recorded, blind
 from anansi.knowledge.patterns import NavigationPattern
+from anansi.learn.arms import Temper
 from anansi.learn.automaton import NOWHERE, Automaton, States
-from anansi.learn.chooser import Chooser, Temper
+from anansi.learn.chooser import Chooser
 from anansi.learn.labels import Attributes
 from anansi.learn.sampler import PAGES, Sampler
 from anansi.learn.sitemap import SiteMap

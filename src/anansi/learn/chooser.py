@@ -1,27 +1,33 @@
 """Learning while crawling: which link to follow next, and which kinds of links not at all.
 
-Links of one label are an arm of a bandit. What a page brings is its items that no earlier page had; what an arm is
-worth is what its pages bring lately, and what the links bring that were first found there. The arm that is worth most
-comes next. An arm that is worth little beside the mean of the whole crawl is closed: following it further would add
-less to the content, in proportion, than to the requests. A link that stands in several places waits in each of their
-arms, so that a closed one hides nothing that an open one shows.
+Links of one label are an arm of a bandit, and so are links whose addresses have one shape; a link waits in the cell
+of both. What a page brings is its items that no earlier page had; what an arm is worth is what its pages bring
+lately, and what the links bring that were first found there. At a small site links come in the order they were found,
+as breadth-first has them, and those of little worth are put off; at a large one what is worth most comes first.
+An arm that is worth little beside the mean of the whole crawl is closed: following it further would add less to the
+content, in proportion, than to the requests. A link that stands in several places waits in each of their cells, so
+that a closed arm hides nothing that an open one shows.
 """
 
 from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, field
+from math import inf
+from operator import mul
 from typing import Final
 
+from anansi.learn.arms import SEEN, Arm, Cell, Temper
 from anansi.learn.chance import Chance
 from anansi.learn.shapes import FILES, Shapes
 from anansi.learn.titles import Titles
 
 ARMS: Final = 4000
 """Arms; labels beyond share one."""
+CELLS: Final = 10_000
+"""Pairs of a label and a shape; links beyond share one."""
 PLACES: Final = 5
-"""Arms that a link waits in: that of its address and some of the places where it stands."""
+"""Cells that a link waits in: those of its address and of some of the places where it stands."""
 FADED: Final = 0.01
 """New links a page below which an arm does not count as leading to another."""
 WAITING: Final = 100_000
@@ -30,102 +36,13 @@ HELD: Final = 1 << 18
 """Items remembered, about 70 bytes each; beyond, a part of them stands for all."""
 
 
-SEEN: Final = "named like a page that was seen: "
-"""How the names of arms of such links begin; the shape of their addresses stands behind it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Temper:
-    """How the chooser judges. Tuned on seven recorded forums and blogs with `bench/strategies.py`; run it again."""
-
-    threshold: float = 0.3
-    """Share of the crawl's mean gain below which a redundant arm is closed: 1% more requests for 0.3% more."""
-    least: int = 4
-    """Pages of a label that are looked at before it can be closed."""
-    least_shape: int = 2
-    """The same for an address, whose label speaks for it, too."""
-    least_seen: int = 8
-    """The same for links that are named like pages that were seen: two threads may have one title."""
-    fresh: float = 0.1
-    """Share of what a page says beyond its template from which on it counts as content, not as a redundant view."""
-    small: float = 0.1
-    """The threshold for content: short posts are content, too."""
-    curious: float = 0.5
-    """Part of the threshold that is enough for what was never tried."""
-    recent: float = 0.05
-    """Weight of the latest page in what an arm brings."""
-    ahead: float = 0.7
-    """What a link found is worth, as a share of what its page is expected to bring."""
-    waiting: float = 3.0
-    """Links that wait in an arm at which further ones are worth half."""
-    doubt: float = 2.0
-    """Pages that the expectation of an untried arm counts for."""
-    before: int = 2
-    """Pages that an arm has brought for each link of it that may be under way; one may be at the beginning."""
-    early: int = 20
-    """Pages before which nothing is closed or refused: what the first ones say may be little, and chance."""
-    patient: int = 300
-    """Pages up to which the thresholds grow: at a small site there is little to save, and much to lose."""
-    many: int = 10
-    """Links that wait in a closed arm from which on it is looked at once more."""
-    in_hand: int = 4
-    """Links under way at the most, one at first: what they bring decides about the next ones. With 32, a third more
-    requests are needed for the same content."""
-    more: int = 8
-    """Pages after which there may be one more under way."""
-    rich: float = 0.5
-    """Share of what pages of an arm say beyond their template from which on haste costs nothing, when..."""
-    proven: int = 20
-    """...so many of them were seen: then `most` may be under way."""
-    most: int = 32
-    """Links under way at the most, whatever is known."""
-    every: int = 5
-    """Pages between two rankings of the arms."""
-
-    def enough(self, arm: Arm) -> int:
-        """Return how many pages of an arm must have been seen before it can be closed."""
-        return self.least_seen if arm.seen else self.least_shape if arm.by_address else self.least
-
-
-@dataclass(slots=True, eq=False)
-class Arm:
-    """The links of one label. Mutable: all of it, by the chooser alone."""
-
-    name: str
-    """A label, or the shape of an address."""
-    by_address: bool = False
-    seen: bool = False
-    """Whether its links are named like pages that were seen."""
-    pages: int = 0
-    visits: int = 0
-    """Pages since the beginning, those before it was looked at once more included."""
-    brought: float = 0.0
-    """New items that its pages brought in all."""
-    gain: float = 0.0
-    """New items a page, lately."""
-    own: float = 0.0
-    """Items a page, lately, that the page before did not have: the template aside."""
-    last: frozenset[int] = frozenset()
-    """The items of the latest page."""
-    weight: float = 0.0
-    """Pages that `gain` stands on."""
-    out: int = 0
-    """Links that were asked for and have brought nothing yet."""
-    closed: bool = False
-    again: bool = False
-    """Whether it was looked at once more after it had been closed."""
-    waiting: deque[str] = field(default_factory=deque)
-    leads: dict[Arm, float] = field(default_factory=dict)
-    """New links a page, lately, by the arm that they wait in."""
-    via: Arm | None = None
-    """The arm of the page where the first of its links was found."""
-
-
-_NOBODY: Final[tuple[None, set[Arm]]] = (None, set())
+_NOBODY: Final[tuple[None, None]] = (None, None)
 
 
 class Chooser:
-    """Chooses links. Mutable state: arms, where links wait, what was asked for, and the items met.
+    """Chooses links. Mutable state: arms and cells, where links wait, what was asked for, and the items met.
+
+    `_line` are the links of a small site in the order they were found; `discover` fills it, `next` empties it.
 
     It does not remember what was visited: whoever asks keeps from it what is not to be visited again.
     """
@@ -136,13 +53,18 @@ class Chooser:
         self._arms: dict[str, Arm] = {}
         self._shapes = Shapes()
         self.titles = Titles()
-        self._places: dict[str, tuple[Arm, ...]] = {}
-        self._asked: dict[str, tuple[Arm | None, set[Arm]]] = {}
+        self._cells: dict[tuple[Arm, Arm], Cell] = {}
+        self._line: deque[str] = deque()
+        self._large = False
+        self._places: dict[str, tuple[Cell, ...]] = {}
+        self._asked: dict[str, tuple[Arm, Cell]] = {}
         self.met: set[int] = set()
         self.mask = 0
-        self._ranked: list[Arm] = []
+        self._ranked: list[Cell] = []
+        self._judged = 0
         self.first = {False: (0.0, 0), True: (0.0, 0)}
-        self.pages, self.gained = 0, 0.0
+        self.untried = {False: 0.0, True: 0.0}
+        self.pages, self.gained, self.lately = 0, 0.0, 0.0
         self.arm("")
 
     def __repr__(self) -> str:
@@ -156,21 +78,56 @@ class Chooser:
 
     # ── links ────────────────────────────────────────────────────────────────────────────────────────────────────
 
-    def discover(self, key: str, label: str) -> Arm | None:
-        """Let a link wait where it stands; return its arm when it was not waiting before."""
+    def discover(self, key: str, label: str) -> Cell | None:
+        """Let a link wait where it stands; return its cell when it was not waiting before."""
         arm, places = self.arm(label), self._places.get(key, ())
-        if arm in places or len(places) >= PLACES or (not places and len(self._places) >= WAITING):
+        if not places:
+            if len(self._places) >= WAITING:
+                return None
+            cell = self._first_place(arm, key)
+            self._stand_in_line(key, first=label in self._prior)
+        elif len(places) >= PLACES or any(each.label in (arm, each.address) for each in places):
             return None
-        new = (arm,) if places else self._first_places(arm, key)
-        self._places[key] = (*places, *new)
-        for each in new:
-            each.waiting.append(key)
-        return None if places else arm
+        else:
+            cell = self.cell(arm, places[0].address)
+        self._wait(key, cell, places)
+        return None if places else cell
 
-    def _first_places(self, arm: Arm, key: str) -> tuple[Arm, ...]:
-        """Return the arms that a link waits in when it is first met; for a file its address alone speaks."""
+    def _stand_in_line(self, key: str, *, first: bool) -> None:
+        if len(self._places) >= self.temper.few:
+            self._large = True
+            self._line.clear()
+        elif not self._large:
+            (self._line.appendleft if first else self._line.append)(key)
+
+    def _wait(self, key: str, cell: Cell, places: tuple[Cell, ...] = ()) -> None:
+        self._places[key] = (*places, cell)
+        cell.waiting.append(key)
+        if not places:
+            cell.address.waiting += 1
+        if cell.label is not cell.address:
+            cell.label.waiting += 1
+
+    def _leave(self, key: str) -> tuple[Cell, ...]:
+        """Let a link wait no more; return where it did."""
+        places = self._places.pop(key, ())
+        for arm in {arm for cell in places for arm in (cell.label, cell.address)}:
+            arm.waiting -= 1
+        return places
+
+    def _first_place(self, arm: Arm, key: str) -> Cell:
+        """Return the cell that a link waits in when it is first met; for a file its address alone speaks."""
         by_address = self.arm(self._shapes.of(key), by_address=True)
-        return (by_address,) if FILES.search(key) else (arm, by_address)
+        return self.cell(by_address if FILES.match(by_address.name, 1) else arm, by_address)
+
+    def cell(self, label: Arm, address: Arm) -> Cell:
+        """Return the cell of a label and the shape of an address; one for all when there are too many."""
+        cell = self._cells.get((label, address))
+        if cell is None:
+            if len(self._cells) >= CELLS:
+                label = address = self._arms[""]
+            cell = self._cells.setdefault((label, address), Cell(label, address))
+        return cell
 
     def arm(self, name: str, *, by_address: bool = False) -> Arm:
         """Return the arm of a label or of the shape of an address; one for all when there are too many."""
@@ -184,36 +141,57 @@ class Chooser:
         return arm
 
     def next(self, rng: Chance) -> str | None:
-        """Return the link to follow, from either end of the best arm; None when nothing is left that is worth it."""
-        for again in (self.pages % self.temper.every == 0, True):
+        """Return the link to follow: the first in the line, or else one from either end of the best cell.
+
+        None when nothing is left that is worth it, or when what is under way must be known first.
+        """
+        for again in (self.pages - self._judged >= self.temper.every, True):
             if again:
                 self._rank()
-            for arm in self._ranked:
-                if (key := self._taken(arm, rng)) is not None:
+            key, passed = (None, False) if self._large else self._in_line()
+            if key is not None or passed:
+                return key
+            for cell in self._ranked:
+                if (key := self._taken(cell, rng)) is not None:
                     return key
         return self.next(rng) if not self._asked and self._look_again() else None
 
-    def _taken(self, arm: Arm, rng: Chance) -> str | None:
-        """Take a link of an arm that may be asked for now."""
-        while arm.waiting and not arm.closed and self._may_ask(arm):
-            key = arm.waiting.popleft() if rng.random() < 0.5 else arm.waiting.pop()
+    def _in_line(self) -> tuple[str | None, bool]:
+        """Take the first link in the line that may be asked for now; tell whether others had to be passed by."""
+        line, passed, found = self._line, list[str](), None
+        while line and found is None and len(passed) < self.temper.passed:
+            key = line.popleft()
             places = self._places.get(key, ())
-            if arm not in places:  # it was taken from another place where it waited
-                continue
-            if not arm.seen and self.titles.seen(key):
-                self._put_aside(key, places)
-                continue
-            self._ask(key, arm, places)
-            return key
+            cell = next((each for each in places if not each.off and not each.closed), None)
+            if cell is None:
+                if places:
+                    places[0].passed.append(key)
+            elif not self._may_ask(cell):
+                passed.append(key)
+            elif self._asked_for(key, cell):
+                found = key
+        line.extendleft(reversed(passed))
+        return found, bool(passed)
+
+    def _taken(self, cell: Cell, rng: Chance) -> str | None:
+        """Take a link of a cell that may be asked for now."""
+        while cell.waiting and not cell.closed and self._may_ask(cell):
+            key = cell.waiting.popleft() if rng.random() < 0.5 else cell.waiting.pop()
+            # it may have been taken from another place where it waited
+            if cell in self._places.get(key, ()) and self._asked_for(key, cell):
+                return key
         return None
 
-    def _put_aside(self, key: str, places: tuple[Arm, ...]) -> None:
-        """Let a link that is named like a page that was seen wait with others of that kind, and nowhere else."""
-        shape = next((arm.name for arm in places if arm.by_address), "")
-        arm = self.arm(SEEN + shape, by_address=True)
+    def _asked_for(self, key: str, cell: Cell) -> bool:
+        """Ask for a link, unless it is named like a page that was seen: then it waits with its like."""
+        places = self._leave(key)
+        if cell.address.seen or not self.titles.seen(key):
+            self._ask(key, cell, places)
+            return True
+        arm = self.arm(SEEN + cell.address.name, by_address=True)
         arm.seen = arm.name.startswith(SEEN)  # not the one for all that are too many
-        self._places[key] = (arm,)
-        arm.waiting.append(key)
+        self._wait(key, self.cell(arm, arm))
+        return False
 
     def _look_again(self) -> bool:
         """Give kinds of addresses that were closed with many links waiting one more chance, when nothing is left.
@@ -224,31 +202,29 @@ class Chooser:
         for arm in self._arms.values():
             if arm.closed and arm.by_address and not arm.again:
                 arm.again = True
-                arm.waiting = deque(key for key in arm.waiting if key in self._places)
-                if len(arm.waiting) >= self.temper.many:
+                if arm.waiting >= self.temper.many:
                     arm.closed, arm.pages, arm.weight, found = False, 0, 0.0, True
         return found
 
-    def _may_ask(self, arm: Arm) -> bool:
-        """Tell whether enough is known of an arm for one more link of it to be under way."""
-        temper, out = self.temper, len(self._asked)
+    def _may_ask(self, cell: Cell) -> bool:
+        """Tell whether enough is known of a cell for one more link of it to be under way."""
+        temper, out, arm = self.temper, len(self._asked), cell.label
+        pages = max(cell.pages, min(arm.pages, cell.address.pages))
         if out < min(temper.in_hand, 1 + self.pages // temper.more):
-            return arm.out < max(1, arm.pages // temper.before)
+            return cell.out < max(1, pages // temper.before)
         rich = arm.pages >= temper.proven and arm.gain >= temper.rich * arm.own
-        return rich and out < temper.most and arm.out < arm.pages // temper.more
+        return rich and out < temper.most and cell.out < pages // temper.more
 
-    def _ask(self, key: str, arm: Arm, places: tuple[Arm, ...]) -> None:
-        self._places.pop(key, None)
+    def _ask(self, key: str, cell: Cell, places: tuple[Cell, ...]) -> None:
         self.titles.forget(key)
-        judged = {arm, *(each for each in places if each.by_address)}
-        self._asked[key] = places[0], judged
-        for each in judged:
-            each.out += 1
+        self._asked[key] = places[0].label, cell
+        cell.out += 1
 
     def drop(self, key: str) -> None:
         """Forget a link that was asked for and brought no answer."""
-        for arm in self._asked.pop(key, _NOBODY)[1]:
-            arm.out -= 1
+        _, cell = self._asked.pop(key, _NOBODY)
+        if cell is not None:
+            cell.out -= 1
 
     # ── pages ────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -260,37 +236,45 @@ class Chooser:
         The label says where a link stands that somebody else chose to follow.
         """
         if key not in self._asked and label is not None:
-            places = self._places.get(key) or self._first_places(self.arm(label), key)
+            places = self._leave(key) or (self._first_place(self.arm(label), key),)
             self._ask(key, places[0], places)
-        gain = self._new(items) * (self.mask + 1)
+        said = frozenset(items)
+        gain = self._new(said) * (self.mask + 1)
         self.pages += 1
         self.gained += gain
-        via, judged = self._asked.pop(key, _NOBODY)
-        found: Counter[Arm] = Counter()
+        self.lately += (gain - self.lately) * max(self.temper.recent, 1 / self.pages)
+        via, cell = self._asked.pop(key, _NOBODY)
+        found: Counter[Cell] = Counter()
         for link, label in links:
             new = self.discover(link, label)
             if new is not None:
                 found[new] += 1
-                new.via = new.via or via
-        for arm in judged:
-            arm.out -= 1
-            self._judge(arm, gain, items, found)
+                new.label.via = new.label.via or via
+        if cell is not None:
+            cell.out -= 1
+            cell.pages += 1
+            cell.brought += gain
+            for arm in {cell.label, cell.address}:
+                self._judge(arm, gain, said, found)
         return gain
 
-    def _new(self, items: Iterable[int]) -> int:
+    def _new(self, items: frozenset[int]) -> int:
         mask = self.mask
-        fresh = {item for item in items if not item & mask} if mask else set(items)
-        fresh -= self.met
+        fresh = items - self.met
+        if mask:
+            fresh = frozenset(item for item in fresh if not item & mask)
         self.met |= fresh
         if len(self.met) > HELD:
             self.mask = mask * 2 + 1
             self.met = {item for item in self.met if not item & self.mask}
         return len(fresh)
 
-    def _judge(self, arm: Arm, gain: float, said: Collection[int], found: Counter[Arm]) -> None:
+    def _judge(self, arm: Arm, gain: float, said: frozenset[int], found: Counter[Cell]) -> None:
         if arm.pages < 2:  # what the first pages of arms bring is what to expect of an untried one
             mean, count = self.first[arm.by_address]
             self.first[arm.by_address] = mean + (gain - mean) * max(0.02, 1 / (count + 1)), count + 1
+            rate = max(self.temper.untried, 1 / (count + 1))
+            self.untried[arm.by_address] += (gain - self.untried[arm.by_address]) * rate
         rate = max(self.temper.recent, 1 / (arm.weight + 1))
         arm.pages += 1
         arm.visits += 1
@@ -298,53 +282,67 @@ class Chooser:
         arm.weight = min(arm.weight + 1, 1 / self.temper.recent)
         arm.gain += (gain - arm.gain) * rate
         if said:
-            arm.own += (len(said) - len(arm.last.intersection(said)) - arm.own) * rate
-            arm.last = frozenset(said)
-        kept = {other: count * (1 - rate) for other, count in arm.leads.items()}
-        arm.leads = {other: count for other, count in kept.items() if count >= FADED}
+            arm.own += (len(said) - len(arm.last & said) - arm.own) * rate
+            arm.last = said
+        kept, faded = 1 - rate, FADED / (1 - rate) if rate < 1 else inf
+        arm.leads = {other: count * kept for other, count in arm.leads.items() if count >= faded}
+        arm.repeated += (sum(count for cell, count in found.items() if cell.label is arm) - arm.repeated) * rate
         for other, number in found.items():
             arm.leads[other] = arm.leads.get(other, 0.0) + number * rate
 
     # ── judgement ────────────────────────────────────────────────────────────────────────────────────────────────
 
-    def _expected(self, arm: Arm) -> float:
-        """Return what a page of an arm is expected to bring by itself."""
-        doubt = self.temper.doubt
-        return (arm.weight * arm.gain + doubt * self.first[arm.by_address][0]) / (arm.weight + doubt)
+    def _expected(self, arm: Arm, first: float, *, sure: bool = False) -> float:
+        """Return what a page of an arm is expected to bring by itself, when one of an untried arm brings `first`."""
+        doubt, weight = self.temper.doubt, arm.weight * arm.weight if sure else arm.weight
+        return (weight * arm.gain + doubt * first) / (weight + doubt)
 
     def _rank(self) -> None:
-        """Close what is not worth it, and put the rest in the order of worth."""
-        judged, untried = [], []
-        for arm in self._arms.values():
-            if arm.pages or not arm.by_address:
-                judged.append(arm)
-            elif arm.waiting:
-                untried.append(arm)  # all alike, and nothing was found there yet
-        expected = {arm: self._expected(arm) for arm in judged}
-        refused = self._close(expected)
-        share = {arm: 1 / (1 + len(arm.waiting) / self.temper.waiting) for arm in judged}
-        worth = self._ahead(expected, self._ahead(expected, expected, share), share)
-        left = [arm for arm in judged if arm.waiting and not arm.closed and arm not in refused]
-        hope = self.first[True][0]
-        if untried and (hope >= self._bar() * self.temper.curious or self.pages < self.temper.early):
-            worth.update(dict.fromkeys(untried, hope))
-            left += untried
-        self._ranked = sorted(left, key=lambda arm: (-worth[arm], arm.pages > 0))  # of two alike the untried one
+        """Close what is not worth it, put off what is worth little, and put all in the order of worth."""
+        self._judged = self.pages
+        refused, arms = self._close(), self._arms.values()
+        expected = {arm: self._expected(arm, self.untried[arm.by_address], sure=not self._large) for arm in arms}
+        if self._large:
+            worth = self._ahead(expected, {arm: 1 / (1 + arm.waiting / self.temper.waiting) for arm in arms})
+        else:
+            worth = self._surely(expected)
+        hopeless = self.pages >= self.temper.early and self.first[True][0] < self._bar() * self.temper.curious
+        if hopeless:
+            refused.update(arm for arm in arms if arm.by_address and not arm.pages)
+        value = {
+            cell: max(worth[cell.label], worth[cell.address]) if self._large else cell.surest(worth)
+            for cell in self._cells.values()
+            if cell.waiting and not (_shut(cell.label, refused) and _shut(cell.address, refused))
+        }
+        if not self._large:
+            self._put_off(value)
+        self._ranked = sorted(value, key=lambda cell: (-value[cell], cell.pages > 0))  # of two alike the untried one
+
+    def _put_off(self, value: dict[Cell, float]) -> None:
+        """Let links of little worth wait for the others; where that has changed, their turn comes next."""
+        least = self.temper.put_off * self.lately
+        for cell in self._cells.values():
+            worth = value.get(cell)
+            tried = cell.label.pages or cell.address.pages
+            cell.off = worth is None or bool(tried and worth < least)
+            if cell.passed and not cell.off:
+                self._line.extendleft(reversed(cell.passed))
+                cell.passed = []
 
     def _bar(self) -> float:
         return self.temper.threshold * self.gained / max(1, self.pages)
 
-    def _close(self, expected: dict[Arm, float]) -> set[Arm]:
+    def _close(self) -> set[Arm]:
         """Close the arms that proved barren, and return those that are not worth a first try now."""
         if self.pages < self.temper.early:
             return set()
         mean, temper = self.gained / self.pages, self.temper
-        whole = dict.fromkeys(expected, 1.0)
-        worth = self._ahead(expected, self._ahead(expected, expected, whole), whole)
+        expected = {arm: self._expected(arm, self.first[arm.by_address][0]) for arm in self._arms.values()}
         refused = set()
-        for arm, value in worth.items():
-            if not arm.pages and value < mean * temper.threshold * temper.curious:
-                refused.add(arm)
+        for arm, value in self._ahead(expected).items():
+            if not arm.pages:
+                if not arm.by_address and value < mean * temper.threshold * temper.curious:
+                    refused.add(arm)
             elif arm.pages >= temper.enough(arm):
                 redundant = arm.gain < temper.fresh * arm.own
                 least = (
@@ -353,18 +351,37 @@ class Chooser:
                 arm.closed = arm.closed or value - expected[arm] + arm.gain < least
         return refused
 
-    def _ahead(self, own: dict[Arm, float], then: dict[Arm, float], share: dict[Arm, float]) -> dict[Arm, float]:
-        """Add to what arms bring what the links found there will bring, so far as these are followed at all."""
-        return {
-            arm: worth
-            + self.temper.ahead
-            * sum(
-                count * share[other] * (then[other] if other is not arm else worth)
-                for other, count in arm.leads.items()
-                if not other.closed
-            )
-            for arm, worth in own.items()
-        }
+    def _ahead(self, own: dict[Arm, float], share: dict[Arm, float] | None = None) -> dict[Arm, float]:
+        """Add to what arms bring what the links found there will bring, and those found by these.
+
+        `share` is the part of the links of a label that will be followed soon, all when it is not given.
+        """
+        ahead, worth = self.temper.ahead, own
+        for _ in range(2):
+            each = {
+                arm: 0.0 if arm.closed else ahead * value * (share[arm] if share else 1.0)
+                for arm, value in worth.items()
+            }
+            then = {cell: each[cell.label] for cell in self._cells.values()}
+            # what leads on to its own kind (the next page of a list) brings no more than that by itself
+            worth = {
+                arm: brings
+                + sum(map(mul, arm.leads.values(), map(then.__getitem__, arm.leads)))
+                + (arm.repeated * each[arm] * (brings / worth[arm] - 1) if arm.repeated and worth[arm] else 0.0)
+                for arm, brings in own.items()
+            }
+        return worth
+
+    def _surely(self, own: dict[Arm, float]) -> dict[Arm, float]:
+        """Do the same by labels and addresses together: what is sure of both counts."""
+        ahead, worth = self.temper.ahead, own
+        for _ in range(2):
+            then = {cell: 0.0 if cell.closed else ahead * cell.surest(worth) for cell in self._cells.values()}
+            worth = {
+                arm: brings + sum(map(mul, arm.leads.values(), map(then.__getitem__, arm.leads)))
+                for arm, brings in own.items()
+            }
+        return worth
 
     def barren(self, key: str, label: str) -> Arm | None:
         """Return the arm that speaks most against a link: the closed one with most pages, if any."""
@@ -375,4 +392,8 @@ class Chooser:
         """Return what a link is expected to bring, as a share of the mean gain; None when all its arms are closed."""
         arms = [arm for arm in (self.arm(label), self.arm(self._shapes.of(key), by_address=True)) if not arm.closed]
         mean = self.gained / max(1, self.pages) or 1.0
-        return max(map(self._expected, arms)) / mean if arms else None
+        return max(self._expected(arm, self.first[arm.by_address][0]) for arm in arms) / mean if arms else None
+
+
+def _shut(arm: Arm, refused: set[Arm]) -> bool:
+    return arm.closed or arm in refused

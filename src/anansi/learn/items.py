@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from array import array
 from itertools import pairwise
-from operator import xor
 from typing import Any, Final, TypeAlias
 from zlib import crc32
 
@@ -35,33 +34,19 @@ NOTHING: Final[Items] = array("I")
 PART: Final = 4
 """One item in so many is taken where a sample is enough: those whose hashes are lowest."""
 _SAMPLED: Final = (1 << 32) // PART
+_SMALL: Final = bytes(range(256)).lower()
+_DIGITS: Final = b"0123456789"
 
 
-class ItemSampler:
-    """Reads a sample of a page's items.
+def sample_of(text: str) -> bytes:
+    """Return a sample of the items of a text, four bytes each; for whoever compares pages while crawling.
 
-    For whoever compares pages while crawling: twice as fast, for words are what is between white space, and the hash
-    of a 2-gram is made of its words' by `xor`. Mutable state: `_first` and `_second` (word → its hash as the first
-    and as the second one; beyond 32 bits for one with a digit), dropped when full.
+    It costs a third of reading them all, and nothing is remembered: words are what is between white space, numbers
+    are passed over, so that the words around one stand together, and only letters of ASCII are written small.
     """
-
-    def __init__(self) -> None:
-        self._first: dict[str, int] = {}
-        self._second: dict[str, int] = {}
-
-    def of_text(self, text: str) -> bytes:
-        """Return a sample of the items of a text, four bytes each."""
-        words = text[:LONGEST].casefold().split()
-        first, second = self._first, self._second
-        if len(first) > MEMO:
-            first.clear()
-            second.clear()
-        for word in set(words).difference(first):
-            value = _hash(word)
-            first[word] = value or 1 << 32
-            second[word] = (value * _SPREAD >> 16) % (1 << 32) if value else 1 << 33
-        found = set(map(xor, map(first.__getitem__, words), map(second.__getitem__, words[1:])))
-        return array("I", [item for item in found if item < _SAMPLED]).tobytes()
+    words = text[:LONGEST].encode("utf-8", "surrogatepass").translate(_SMALL, _DIGITS).split()
+    found = {item for item in map(crc32, words[1:], map(crc32, words)) if item < _SAMPLED}
+    return array("I", found).tobytes()
 
 
 class ItemReader:

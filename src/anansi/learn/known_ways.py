@@ -14,7 +14,8 @@ from anansi.knowledge.entry import Type
 from anansi.knowledge.learned import Follow, Learned
 from anansi.knowledge.patterns import Click, NavigationPattern
 from anansi.knowledge.xpath import parse
-from anansi.learn.chooser import Arm, Chooser
+from anansi.learn.arms import Arm
+from anansi.learn.chooser import Chooser
 from anansi.learn.items import PART
 from anansi.learn.lesson import CATEGORY, entry_name
 
@@ -72,7 +73,7 @@ def _pattern(root: str, arm: Arm) -> NavigationPattern | None:
 
 
 def _click(arm: Arm) -> Click:
-    return Click(parse(arm.name[1:]), 1, None if arm.leads.get(arm, 0.0) >= LEADS else 1)
+    return Click(parse(arm.name[1:]), 1, None if arm.repeated >= LEADS else 1)
 
 
 def prior_of(entries: Iterable[Type]) -> dict[str, float]:

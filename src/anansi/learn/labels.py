@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import enum
 import re
-from collections.abc import Callable, Iterator
-from functools import lru_cache, partial
+from functools import lru_cache
 from itertools import islice
 from typing import Any, Final, TypeAlias
 
@@ -19,7 +18,7 @@ DEEPEST: Final = 64
 CLASSES: Final = 3
 """Classes of an element that a label has; those behind are mostly about looks."""
 MEMO: Final = 20_000
-"""Elements (tag, id, class) whose steps are remembered, and labels; about 300 bytes each."""
+"""Steps remembered (tag, id and class, below another one), and labels; about 900 bytes each."""
 
 TEXTS: Final = 50
 """Pieces of text of an anchor that are read."""
@@ -27,6 +26,8 @@ TEXTS: Final = 50
 _WHOLE: Final = frozenset(("html", "body"))
 """Elements whose ids and classes say what kind of page it is, or which one, but not where on it a link stands."""
 _STAYS: Final = re.compile(r"[A-Za-z_-]+")
+_NOWHERE: Final = frozenset(("", "#"))  # how what leads to the page itself begins
+_NUMBER: Final = re.compile(r"[0-9]+")  # which stands for any other in an id or class
 _VOLATILE: Final = 2  # letters; a value whose longest run of letters has no more (`a1b2c3`) says nothing
 
 
@@ -38,57 +39,82 @@ class Attributes(enum.StrEnum):
     BOTH = "both"
 
 
-_Paths: TypeAlias = dict[Any, tuple[str, int]]
-"""Element of a page → the path to it, and how many steps that has."""
+class _Step:
+    """An element as labels see it: one step from that above, and the label of links that stand there."""
+
+    __slots__ = ("below", "depth", "label", "path")
+
+    def __init__(self, path: str, depth: int):
+        self.path, self.depth, self.label = path, depth, path + "/@href"
+        self.below: dict[_Written, _Step] = {}
+
+
+_Written: TypeAlias = tuple[str, str | None, str | None]
+"""An element's tag, id and class."""
+
+
+class Places:
+    """Where the links of one page stand. Mutable state: `_steps` (element → its step), those of elements above links.
+
+    `anchors` are what may lead elsewhere, in the page's order: what each refers to, as written, and its element.
+    """
+
+    def __init__(self, tree: Any, labeller: Labeller):
+        self._labeller = labeller
+        self._steps: dict[Any, _Step] = {None: labeller.root}
+        self.anchors: list[tuple[str, Any]] = [
+            (href, anchor)
+            for anchor in tree.iter("a", "area")
+            if (href := anchor.get("href")) is not None and href[:1] not in _NOWHERE
+        ]
+
+    def label(self, element: Any) -> str:
+        """Return the label of an element; the steps of all elements above are remembered for the page."""
+        steps, new = self._steps, []
+        while (step := steps.get(element)) is None:
+            new.append(element)
+            element = element.getparent()
+        while new:
+            element = new.pop()
+            key = element.tag, element.get("id"), element.get("class")
+            step = steps[element] = step.below.get(key) or self._labeller.step(step, key)
+        return step.label
+
+    def text(self, anchor: Any) -> str:
+        """Return what an anchor says."""
+        return "".join(islice(anchor.itertext(), TEXTS)) if len(anchor) else anchor.text or ""
 
 
 class Labeller:
-    """Labels the links of pages. Mutable state: `_steps` ((tag, id, class) → step as written), dropped when full."""
+    """Labels the links of pages.
+
+    Mutable state: `root`, before the first step, and all steps that were met below it (`_met` of them), dropped when
+    full.
+    """
 
     def __init__(self) -> None:
-        self._steps: dict[tuple[str, str | None, str | None], str] = {}
+        self.root, self._met = _Step("", 0), 0
 
     def links(self, tree: Any) -> list[tuple[str, str]]:
         """Return what the anchors of a page refer to, as written, each with its label; in the page's order."""
-        paths: _Paths = {None: ("", 0)}
-        found = []
-        for anchor in tree.iter("a", "area"):
-            href = anchor.get("href")
-            if href and href[0] != "#":
-                found.append((href, self._path(anchor, paths) + "/@href"))
-        return found
+        places = self.places(tree)
+        return [(href, places.label(anchor)) for href, anchor in places.anchors]
 
-    def places(self, tree: Any) -> Iterator[tuple[str, Callable[[], tuple[str, str]]]]:
-        """Go through the anchors of a page: what each refers to, and what gives its label and its text."""
-        paths: _Paths = {None: ("", 0)}
-        for anchor in tree.iter("a", "area"):
-            href = anchor.get("href")
-            if href and href[0] != "#":
-                yield href, partial(self._place, anchor, paths)
+    def places(self, tree: Any) -> Places:
+        """Return the places of a page's links."""
+        if self._met >= MEMO:
+            self.root, self._met = _Step("", 0), 0
+        return Places(tree, self)
 
-    def _place(self, anchor: Any, paths: _Paths) -> tuple[str, str]:
-        return self._path(anchor, paths) + "/@href", "".join(islice(anchor.itertext(), TEXTS))
-
-    def _path(self, element: Any, paths: _Paths) -> str:
-        """Return the path of an element; those of all elements above are remembered for the page."""
-        new = []
-        while element not in paths:
-            new.append(element)
-            element = element.getparent()
-        path, depth = paths[element]
-        for each in reversed(new):
-            if depth < DEEPEST:
-                path, depth = path + self._step(each), depth + 1
-            paths[each] = path, depth
-        return path
-
-    def _step(self, element: Any) -> str:
-        key = (element.tag, element.get("id"), element.get("class"))
-        step = self._steps.get(key)
+    def step(self, above: _Step, key: _Written) -> _Step:
+        """Return a step that was not met before, as it is written; beyond the deepest one there is none."""
+        tag, identity, classes = key
+        key = tag, identity and _NUMBER.sub("0", identity), classes and _NUMBER.sub("0", classes)
+        step = above.below.get(key)
         if step is None:
-            if len(self._steps) >= MEMO:
-                self._steps.clear()
-            step = self._steps[key] = written(*key)
+            step = _Step(above.path + written(*key), above.depth + 1) if above.depth < DEEPEST else above
+            above.below[key] = step
+            self._met += 1
         return step
 
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterator
 from typing import Any, Final
 
-from anansi.learn.items import ItemSampler
-from anansi.learn.labels import Labeller
+from anansi.learn.items import sample_of
+from anansi.learn.labels import Labeller, Places
 from anansi.learn.titles import names_in
 
 LOOKED: Final = 80
@@ -45,10 +44,10 @@ class Novelty:
 
 
 class Learner:
-    """Looks at pages. Mutable state: what its parts remember of words and elements."""
+    """Looks at pages. Mutable state: what its labeller remembers of elements, and what is known of sites."""
 
     def __init__(self) -> None:
-        self._labeller, self._sampler = Labeller(), ItemSampler()
+        self._labeller = Labeller()
         self._sites: dict[str, Novelty] = {}
 
     def novelty(self, site: str) -> Novelty:
@@ -62,10 +61,10 @@ class Learner:
 
     def items(self, text: str) -> bytes:
         """Return a sample of what a page says."""
-        return self._sampler.of_text(text)
+        return sample_of(text)
 
-    def places(self, tree: Any) -> Iterator[tuple[str, Callable[[], tuple[str, str]]]]:
-        """Go through the anchors of a page: what each refers to, and what gives its label and its text."""
+    def places(self, tree: Any) -> Places:
+        """Return the places of a page's links."""
         return self._labeller.places(tree)
 
     def names(self, title: str) -> bytes:

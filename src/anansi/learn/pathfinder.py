@@ -8,17 +8,18 @@ from typing import Final
 
 import msgspec
 
+from anansi.learn.arms import SEEN, Arm, Temper
 from anansi.learn.chance import Chance
-from anansi.learn.chooser import SEEN, Arm, Chooser, Temper
+from anansi.learn.chooser import Chooser
 from anansi.learn.titles import name_of
 from anansi.model import Link, Outcome, Visit
 
-VERSION: Final = 1
+VERSION: Final = 2
 """Of what `pack` writes; what another version wrote is not read, and the site is learned anew."""
 
 
 class _Arm(msgspec.Struct, array_like=True, frozen=True):
-    """An arm as it is written down; other arms by their number."""
+    """An arm as it is written down; other arms by their number, cells by the numbers of both."""
 
     name: str
     by_address: bool
@@ -31,7 +32,7 @@ class _Arm(msgspec.Struct, array_like=True, frozen=True):
     closed: bool
     again: bool
     via: int
-    leads: dict[int, float]
+    leads: list[tuple[int, int, float]]
 
 
 class _Packed(msgspec.Struct, array_like=True, frozen=True):
@@ -116,7 +117,7 @@ class Pathfinder:
                 arm.closed,
                 arm.again,
                 numbers[arm.via] if arm.via is not None else -1,
-                {numbers[other]: count for other, count in arm.leads.items()},
+                [(numbers[cell.label], numbers[cell.address], count) for cell, count in arm.leads.items()],
             )
             for arm in numbers
         ]
@@ -140,8 +141,11 @@ def _unpack(data: bytes, chooser: Chooser) -> None:
     arms = [chooser.arm(each.name, by_address=each.by_address) for each in packed.arms]
     for arm, each in zip(arms, packed.arms, strict=True):
         _restore(arm, each, arms)
+        arm.repeated = sum(count for label, _, count in each.leads if arms[label] is arm)
+        arm.leads = {chooser.cell(arms[label], arms[address]): count for label, address, count in each.leads}
     chooser.pages, chooser.gained = packed.pages, packed.gained
     chooser.first = {False: packed.first[0], True: packed.first[1]}
+    chooser.untried = {False: packed.first[0][0], True: packed.first[1][0]}
     chooser.mask, chooser.met = packed.mask, set(array("I", packed.met))
 
 
@@ -150,4 +154,3 @@ def _restore(arm: Arm, each: _Arm, arms: Sequence[Arm]) -> None:
     arm.visits, arm.brought, arm.again = each.visits, each.brought, each.again
     arm.seen = each.by_address and each.name.startswith(SEEN)
     arm.via = arms[each.via] if each.via >= 0 else None
-    arm.leads = {arms[number]: count for number, count in each.leads.items()}

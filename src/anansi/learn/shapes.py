@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Final
 
 LONGEST: Final = 32
@@ -15,13 +16,16 @@ FILES: Final = re.compile(
 )
 """Addresses of what is no page, wherever it is linked from."""
 
+MEMO: Final = 5000
+"""Addresses whose shapes are remembered, their numbers aside; about 300 bytes each."""
+
 _NUMBER: Final = re.compile(r"\d+")
 _TITLE: Final = re.compile(r"[^,.=;_]*-[^,.=;]*")  # words joined by hyphens
 _COUNTED: Final = re.compile(r"[A-Za-z]{1,9}-#")  # `page-2`, `post-17`
 _NAME: Final = re.compile(r"[^\W\d_][^.,?#*]*(?=$|\.#)")  # a word, alone or before a number
 _KIND: Final = re.compile(r"[a-z_-]{1,16}")
 _SEPARATOR: Final = re.compile("[&;]")
-_NUMERIC: Final = re.compile(r"[\d.,:-]+")
+_NUMERIC: Final = re.compile(r"[#.,:-]+")
 
 
 BRANCHES: Final = 8
@@ -41,34 +45,45 @@ class Shapes:
 
     def of(self, key: str) -> str:
         """Return the shape of an address, by those that were met before."""
-        path, mark, query = shape_of(key).partition("?")
-        kept: list[str] = []
-        for part in path.split("/"):
-            kept.append(self._general("/".join(kept), part))
-        return "/".join(kept) + mark + query
+        parts, rest = _named(shape_of(key))
+        found = ""
+        for part, name in parts:
+            found += part if not name else self._general(found, part, name)
+        return found + rest
 
-    def _general(self, before: str, part: str) -> str:
+    def _general(self, before: str, part: str, name: str) -> str:
         """Return a part of a path, or `*` in place of its words when many others stand there, too."""
-        name = _NAME.match(part)
-        if name is None:
-            return part
         words = self._words.get(before)
         if words is None:
             if len(self._words) >= PLACES:
                 return part
             words = self._words[before] = {}
-        count = words.get(name[0], 0) + 1
+        count = words.get(name, 0) + 1
         if count > 1 or len(words) < WORDS:
-            words[name[0]] = count
-        return "*" + part[name.end() :] if len(words) > BRANCHES and count < OFTEN else part
+            words[name] = count
+        return part.replace(name, "*", 1) if len(words) > BRANCHES and count < OFTEN else part
 
 
 def shape_of(key: str) -> str:
     """Return the shape of an address: `http://x.org/t/a-title.7/page-2?by=date` → `t/*.#/page-#?by=date`."""
-    path, _, query = (key.partition("://")[2] or key).partition("/")[2].partition("?")
-    file = FILES.search(path)
-    if file:
-        return f"*{file[0].lower()}"
+    address = (key.partition("://")[2] or key).partition("/")[2]
+    file = FILES.search(address.partition("?")[0])
+    return f"*{file[0].lower()}" if file else _shape(_NUMBER.sub("#", address))
+
+
+@lru_cache(MEMO)
+def _named(shape: str) -> tuple[tuple[tuple[str, str], ...], str]:
+    """Return the parts of a shape's path, each with the word in it that may be a name; and the rest."""
+    path, mark, query = shape.partition("?")
+    parts = [_NAME.match(part) or part for part in path.split("/")]
+    named = [(each, "") if isinstance(each, str) else (each.string, each[0]) for each in parts]
+    return tuple(("/" * bool(number) + part, name) for number, (part, name) in enumerate(named)), mark + query
+
+
+@lru_cache(MEMO)
+def _shape(address: str) -> str:
+    """Return the shape of an address whose numbers are cut down to `#`; most differ in nothing else."""
+    path, _, query = address.partition("?")
     shape = "/".join(map(_part, path.split("/")))
     if query:
         shape += "?" + "&".join(sorted({_parameter(each) for each in _SEPARATOR.split(query) if each}))
@@ -76,7 +91,7 @@ def shape_of(key: str) -> str:
 
 
 def _part(part: str) -> str:
-    found = _TITLE.sub(_title, _NUMBER.sub("#", part))
+    found = _TITLE.sub(_title, part)
     return "*" if "%" in found or len(found) > LONGEST else found
 
 
@@ -86,7 +101,6 @@ def _title(match: re.Match[str]) -> str:
 
 def _parameter(parameter: str) -> str:
     name, equals, value = parameter.partition("=")
-    name = _NUMBER.sub("#", name)
     if not value or _KIND.fullmatch(value):
         return name + equals + value
     return f"{name}=#" if _NUMERIC.fullmatch(value) else f"{name}=*"

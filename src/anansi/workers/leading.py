@@ -29,7 +29,7 @@ def guides(definition: Definition, collection: Collection) -> MakeGuide | None:
     if definition.strategy == "blind" or definition.focus.is_set():
         return None
     from anansi.knowledge import shelf
-    from anansi.learn.chooser import Temper
+    from anansi.learn.arms import Temper
     from anansi.learn.guides import Follower, Sample
     from anansi.learn.known_ways import patterns_of, prior_of
     from anansi.learn.pathfinder import Pathfinder
