@@ -14,7 +14,9 @@ import anansi
 ROOT = Path(anansi.__file__).parent
 
 LAYERS: tuple[frozenset[str], ...] = (
-    frozenset({"errors", "url", "model", "config", "chunks"}),  # the ground, whose parts may stand on each other
+    frozenset(
+        {"errors", "url", "model", "config", "chunks", "framing"}
+    ),  # the ground, whose parts may stand on each other
     frozenset({"knowledge", "language"}),  # what is known about applications, and about what texts are written in
     frozenset(
         {"frontier", "fetch", "recognise", "act", "learn", "feeds", "focus", "archive", "demo"}

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from anansi.config import Definition
+from anansi.framing import frame
 from anansi.model import Verdict
 from anansi.service import desk as module
 from anansi.service import messages
@@ -70,7 +71,7 @@ async def answer(hub: Hub) -> int:
     batch = await messages.read_up(hub[0])
     assert isinstance(batch, messages.Batch)
     verdicts = [Verdict("scheduled", each.score) for each in batch.posted]
-    hub[1].write(messages.frame(messages.Verdicts(batch.number, verdicts)))
+    hub[1].write(frame(messages.Verdicts(batch.number, verdicts)))
     return len(batch.posted)
 
 
@@ -127,7 +128,7 @@ def test_a_crawl_that_ends_is_told_of() -> None:
 def test_what_is_out_of_scope_does_not_reach_the_crawl_and_the_scope_follows_it() -> None:
     async def story(port: int, hub: Hub, crawl: Crawl) -> None:
         elsewhere = Definition().scope
-        hub[1].write(messages.frame(messages.Moved(elsewhere, ["http://b.example/"])))
+        hub[1].write(frame(messages.Moved(elsewhere, ["http://b.example/"])))
         await asyncio.sleep(0.2)
         status, _, told = await post(port, 2)
         assert (status, told["counts"]) == (200, {"refused": 2})

@@ -71,7 +71,7 @@ def test_what_pages_turn_out_to_be_corrects_what_was_thought_of_others(tmp_path:
     for number in range(12):
         scoring.scored([settled(tmp_path, definition, f"http://a.org/{number}", BEES * 3, [])])
     corrected = scoring.taken()
-    assert set(corrected) == {f"http://a.org/{number}" for number in range(12, 30)} or len(corrected) >= 18
+    assert {f"http://a.org/{number}" for number in range(12, 30)} <= set(corrected)
     assert scoring.taken() == {}
 
 
@@ -142,7 +142,7 @@ def test_examples_are_read_from_files_and_what_is_not_there_is_said(tmp_path: Pa
     topic = {"name": "bees", "examples": [str(tmp_path / "bees.txt")]}
     definition = about(topics=[topic])
     texts = examples_of(definition, "Anansi")
-    assert list(texts.values()) == [BEES] or BEES.strip() in next(iter(texts.values()))
+    assert BEES.strip() in texts[str(tmp_path / "bees.txt")]
     settlement = settled(tmp_path, definition, "http://a.org/", BEES * 3, [link("http://a.org/1")])
     (found,) = Scoring(definition, texts).scored([settlement])
     assert 0 < scores(found)["http://a.org/1"] <= 1

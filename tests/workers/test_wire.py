@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from anansi.config import Definition, Override, Scope
+from anansi.framing import frame
 from anansi.frontier.embedded import Settlement, Turn
 from anansi.model import Ended, Link, Outcome, Skip, Visit
 from anansi.workers import wire
@@ -55,7 +56,7 @@ VISIT = Visit("http://example.org/", "http://example.org/", hops="LR", depth=1, 
     ids=lambda message: type(message).__name__,
 )
 def test_what_the_hub_says_arrives(message: wire.Down) -> None:
-    assert heard_by_worker(wire.frame(message)) == message
+    assert heard_by_worker(frame(message)) == message
 
 
 @given(
@@ -78,19 +79,19 @@ def test_what_a_worker_reports_arrives(settled: list[tuple[bytes, str, float]], 
         memories=[wire.Memory(1, "robots", b"x")],
         busy=busy,
     )
-    assert heard_by_hub(wire.frame(report)) == [report]
+    assert heard_by_hub(frame(report)) == [report]
 
 
 def test_messages_come_one_by_one_however_they_are_cut() -> None:
     messages = [wire.Report(busy=number) for number in range(5)] + [wire.Goodbye("no space", 5)]
-    data = b"".join(map(wire.frame, messages))
+    data = b"".join(map(frame, messages))
     assert heard_by_hub(*(data[at : at + 3] for at in range(0, len(data), 3))) == messages
 
 
 @pytest.mark.parametrize("kept", [0, 1, 3, 4, 10])
 def test_a_message_cut_by_death_means_that_the_other_side_is_gone(kept: int) -> None:
-    whole = wire.frame(wire.Report(busy=7))
-    assert heard_by_hub(whole + wire.frame(wire.Goodbye("x" * 50))[:kept]) == [wire.Report(busy=7)]
+    whole = frame(wire.Report(busy=7))
+    assert heard_by_hub(whole + frame(wire.Goodbye("x" * 50))[:kept]) == [wire.Report(busy=7)]
 
 
 def test_a_length_beyond_all_bounds_is_not_waited_for() -> None:

@@ -88,7 +88,12 @@ def command(
         "politeness": {"robots": robots, **waits},
         "fetch": {"user_agent": user_agent, "resolve": resolve or None},
         "archive": {"operator": operator, "contact": contact},
-        "watch": {"what": "pages" if pages else "feeds", "budget": budget, "shortest": shortest, "longest": longest},
+        "watch": {
+            "what": what_of(definition, pages=pages),
+            "budget": budget,
+            "shortest": shortest,
+            "longest": longest,
+        },
     }
     until = time.time() + GRACE if once else None
     place = listening(listen, stay=False, json=json)
@@ -97,6 +102,11 @@ def command(
     if not json:
         say(f"feeds      anansi feeds list {collection.root}")
     raise typer.Exit(0 if result.ended == "interrupted" else result.exit_code)
+
+
+def what_of(definition: config.Definition, *, pages: bool) -> str:
+    """Return what is watched: what is asked for now, or was when the collection was begun."""
+    return "pages" if pages or definition.watch.what == "pages" else "feeds"
 
 
 def _seeds(what: str) -> list[str]:

@@ -21,6 +21,7 @@ from typing import Any, Final
 import msgspec
 
 from anansi.fetch.resolve import REFUSED, Resolver
+from anansi.framing import frame
 from anansi.frontier.scope import Scope, compile_scope
 from anansi.model import Became, Hop, Posted, Reason, Verdict
 from anansi.service import admission, messages, scored, wire
@@ -130,7 +131,7 @@ class Crawl:
         asked: asyncio.Future[Standing | Verdicts] = asyncio.get_running_loop().create_future()
         self._asked[message.number] = asked
         try:
-            self._writer.write(messages.frame(message))
+            self._writer.write(frame(message))
             await self._writer.drain()
             return await asyncio.wait_for(asked, PATIENCE)
         except (TimeoutError, ConnectionError):

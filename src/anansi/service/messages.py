@@ -8,6 +8,7 @@ from typing import Any, Final
 import msgspec
 
 from anansi import config
+from anansi.framing import read_frame
 from anansi.model import Posted, Verdict
 
 LARGEST: Final = 64 << 20
@@ -62,32 +63,17 @@ class Query(msgspec.Struct, frozen=True, tag=True):
 Down = Opening | Moved | Standing | Verdicts
 Up = Batch | Query
 
-_encode = msgspec.msgpack.Encoder().encode
 _down = msgspec.msgpack.Decoder(Down)
 _up = msgspec.msgpack.Decoder(Up)
 
 
-def frame(message: Down | Up) -> bytes:
-    """Write a message."""
-    data = _encode(message)
-    return len(data).to_bytes(4) + data
-
-
 async def read_down(reader: asyncio.StreamReader) -> Down | None:
     """Read what the crawl says next; None when it is gone."""
-    data = await _read(reader)
+    data = await read_frame(reader, LARGEST)
     return None if data is None else _down.decode(data)
 
 
 async def read_up(reader: asyncio.StreamReader) -> Up | None:
     """Read what the desk says next; None when it is gone."""
-    data = await _read(reader)
+    data = await read_frame(reader, LARGEST)
     return None if data is None else _up.decode(data)
-
-
-async def _read(reader: asyncio.StreamReader) -> bytes | None:
-    try:
-        length = int.from_bytes(await reader.readexactly(4))
-        return await reader.readexactly(length) if length <= LARGEST else None
-    except (asyncio.IncompleteReadError, ConnectionError):
-        return None

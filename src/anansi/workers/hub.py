@@ -20,6 +20,7 @@ from anansi.archive.layout import Collection
 from anansi.config import Definition
 from anansi.errors import AnansiError
 from anansi.fetch.resolve import Resolver
+from anansi.framing import frame
 from anansi.frontier.embedded import Frontier, Settlement, Turn
 from anansi.frontier.policy import policy_of
 from anansi.model import Ended, Hop, Link, Outcome, Visit
@@ -181,7 +182,7 @@ class Hub:
         for number, turn in self._suspects.due(now):
             turns.setdefault(number, []).append(turn)
         for number, its in turns.items():
-            self._workers[number].writer.write(wire.frame(wire.Turns(its)))
+            self._workers[number].writer.write(frame(wire.Turns(its)))
         self._explain_refused()
         while self.frontier.unresolved:
             task = asyncio.create_task(self._resolve(self.frontier.unresolved.pop()))
@@ -286,13 +287,13 @@ class Hub:
         member = Member(number, process, writer)
         allowed = self._resolver.allowed
         setup = wire.Setup(number, str(self._collection.root), self._definition, self.seeds, self._agent, allowed)
-        writer.write(wire.frame(setup))
+        writer.write(frame(setup))
         if self._spending is not None:
-            writer.write(wire.frame(wire.Change(price=self._spending.price)))
+            writer.write(frame(wire.Change(price=self._spending.price)))
         self._workers[number] = member
         self.frontier.join(number)
         if self._closing:  # it began while another one, whose place it takes, was buried
-            writer.write(wire.frame(wire.Stop(at_once=self._at_once)))
+            writer.write(frame(wire.Stop(at_once=self._at_once)))
         listener = asyncio.create_task(self._listen(member, reader))
         self._listeners.add(listener)
         listener.add_done_callback(self._listeners.discard)
@@ -358,7 +359,7 @@ class Hub:
 
     def _tell_all(self, message: wire.Down) -> None:
         for member in self._workers.values():
-            member.writer.write(wire.frame(message))
+            member.writer.write(frame(message))
 
     # ── changes while running ────────────────────────────────────────────────────────────────────────────────
 

@@ -27,6 +27,7 @@ from anansi import config
 from anansi.archive.disk import guarded, replacing
 from anansi.archive.layout import Collection
 from anansi.errors import UserError
+from anansi.framing import frame
 from anansi.frontier.embedded import Frontier
 from anansi.frontier.posted import take
 from anansi.model import Became, Reason
@@ -116,7 +117,7 @@ class Posts:
         definition = msgspec.structs.replace(self._opening.definition, scope=scope)
         self._opening = msgspec.structs.replace(self._opening, definition=definition, seeds=list(seeds))
         if self._writer is not None:
-            self._writer.write(messages.frame(messages.Moved(scope, list(seeds))))
+            self._writer.write(frame(messages.Moved(scope, list(seeds))))
 
     async def close(self) -> None:
         """Take nothing more; whoever waits for an answer is told that the crawl ends."""
@@ -144,7 +145,7 @@ class Posts:
                 start_new_session=True,
             )
         self._reader, self._writer = await asyncio.open_connection(sock=ours, limit=1 << 20)
-        self._writer.write(messages.frame(self._opening))
+        self._writer.write(frame(self._opening))
 
     async def _run(self) -> None:
         """Answer the desk; one that dies is replaced, a few times."""
@@ -162,7 +163,7 @@ class Posts:
         while (message := await messages.read_up(self._reader)) is not None:
             began = time.monotonic()
             reply = self._take(message) if isinstance(message, messages.Batch) else self._standing(message)
-            self._writer.write(messages.frame(reply))
+            self._writer.write(frame(reply))
             await asyncio.sleep(time.monotonic() - began)
 
     def _take(self, batch: messages.Batch) -> messages.Verdicts:

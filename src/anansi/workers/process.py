@@ -10,6 +10,7 @@ import sys
 from typing import Final
 
 from anansi.errors import AnansiError
+from anansi.framing import frame
 from anansi.workers import wire
 from anansi.workers.worker import Worker
 
@@ -26,7 +27,7 @@ async def _main(sock: socket.socket) -> int:
     try:
         worker = Worker(setup, writer)
     except AnansiError as error:
-        writer.write(wire.frame(wire.Goodbye(str(error), error.exit_code)))
+        writer.write(frame(wire.Goodbye(str(error), error.exit_code)))
         await writer.drain()
         return error.exit_code
     gc.freeze()  # what is known of applications stays
@@ -43,14 +44,14 @@ async def _serve(worker: Worker, reader: asyncio.StreamReader, writer: asyncio.S
     if worker.failed is None and quiet.done() and not quiet.cancelled():
         try:
             worker.finish()
-            writer.write(wire.frame(wire.Goodbye()))
+            writer.write(frame(wire.Goodbye()))
             await writer.drain()
             return 0
         except Exception as error:
             worker.failed = error
     worker.abandon()
     if isinstance(worker.failed, AnansiError):
-        writer.write(wire.frame(wire.Goodbye(str(worker.failed), worker.failed.exit_code)))
+        writer.write(frame(wire.Goodbye(str(worker.failed), worker.failed.exit_code)))
         await writer.drain()
         return worker.failed.exit_code
     if worker.failed is not None:

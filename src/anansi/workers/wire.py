@@ -9,6 +9,7 @@ import msgspec
 
 from anansi.config import Definition, Override, Scope
 from anansi.errors import AnansiError
+from anansi.framing import read_frame
 from anansi.frontier.embedded import Settlement, Turn
 from anansi.model import Outcome, Visit
 
@@ -88,35 +89,20 @@ class Goodbye(msgspec.Struct, frozen=True, tag=True):
 Down = Setup | Turns | Change | Stop
 Up = Report | Goodbye
 
-_encode = msgspec.msgpack.Encoder().encode
 _down = msgspec.msgpack.Decoder(Down)
 _up = msgspec.msgpack.Decoder(Up)
 
 
-def frame(message: Down | Up) -> bytes:
-    """Write a message."""
-    data = _encode(message)
-    return len(data).to_bytes(4) + data
-
-
 async def read_down(reader: asyncio.StreamReader) -> Down | None:
     """Read the hub's next message; None when the hub is gone."""
-    data = await _read(reader)
+    data = await read_frame(reader, LARGEST)
     return None if data is None else _down.decode(data)
 
 
 async def read_up(reader: asyncio.StreamReader) -> Up | None:
     """Read a worker's next message; None when the worker is gone."""
-    data = await _read(reader)
+    data = await read_frame(reader, LARGEST)
     return None if data is None else _up.decode(data)
-
-
-async def _read(reader: asyncio.StreamReader) -> bytes | None:
-    try:
-        length = int.from_bytes(await reader.readexactly(4))
-        return await reader.readexactly(length) if length <= LARGEST else None
-    except (asyncio.IncompleteReadError, ConnectionError):
-        return None
 
 
 async def open_stream(sock: Any) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:

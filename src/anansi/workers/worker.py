@@ -32,6 +32,7 @@ from anansi.fetch import robots as robotstxt
 from anansi.fetch.curl import Fetcher
 from anansi.fetch.resolve import REFUSED, Resolver
 from anansi.fetch.robots import Robots
+from anansi.framing import frame
 from anansi.frontier import politeness
 from anansi.frontier.embedded import Settlement, Turn
 from anansi.frontier.scope import compile_scope
@@ -334,7 +335,7 @@ class Worker:
         self._objects.flush()
         report = wire.Report(self._settlements, self._extras, self._memories, self._traps, self._fetcher.busy)
         self._settlements, self._extras, self._memories, self._traps = [], [], [], []
-        self._up.write(wire.frame(report))
+        self._up.write(frame(report))
 
     async def beat(self) -> None:
         """Give signs of life."""
