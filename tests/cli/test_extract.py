@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
-from typing import Any
 
 import pytest
-from typer.testing import CliRunner
 
-from anansi.cli import app
-from anansi.errors import UserError
+from tests.cli.saying import run, run_json
 from tests.feeds.pages import ABOUT, TEXT, TITLE, modern
 from tests.web import Reply, ScriptedWeb
 
@@ -29,19 +26,8 @@ def feed(link: str) -> str:
     return f"<rss><channel>{geese}<item>{herons}</item></channel></rss>"
 
 
-def extract(*arguments: str | Path) -> tuple[int, str]:
-    result = CliRunner().invoke(app, ["extract", *map(str, arguments)], env={"COLUMNS": "200"})
-    if isinstance(result.exception, UserError):
-        return result.exception.exit_code, str(result.exception)
-    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
-    return result.exit_code, result.output
-
-
-def as_json(*arguments: str | Path) -> dict[str, Any]:
-    code, said = extract(*arguments, "--json")
-    assert code == 0, said
-    found: dict[str, Any] = json.loads(said)
-    return found
+extract = partial(run, "extract")
+as_json = partial(run_json, "extract")
 
 
 @pytest.fixture

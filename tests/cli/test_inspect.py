@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
-from typing import Any
 
 import pytest
-from typer.testing import CliRunner
 
-from anansi.cli import app
-from anansi.errors import UserError
+from tests.cli.saying import run, run_json
 from tests.cli.test_kb import BLOCKS
 from tests.web import Reply, ScriptedWeb, redirect
 from tests.web.blog import Blog
@@ -19,19 +16,8 @@ from tests.web.blog import Blog
 URL = "https://agora.example/t/7-how-to-prune-roses"
 
 
-def inspect(*arguments: str | Path) -> tuple[int, str]:
-    result = CliRunner().invoke(app, ["inspect", *map(str, arguments)], env={"COLUMNS": "200"})
-    if isinstance(result.exception, UserError):
-        return result.exception.exit_code, str(result.exception)
-    assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
-    return result.exit_code, result.output
-
-
-def as_json(*arguments: str | Path) -> dict[str, Any]:
-    code, said = inspect(*arguments, "--json")
-    assert code == 0, said
-    found: dict[str, Any] = json.loads(said)
-    return found
+inspect = partial(run, "inspect")
+as_json = partial(run_json, "inspect")
 
 
 @pytest.fixture

@@ -10,6 +10,8 @@ from typer.testing import CliRunner
 
 from anansi.archive.layout import Collection
 from anansi.cli import application
+from anansi.cli.watch import what_of
+from anansi.config import Definition, Watch
 from anansi.errors import AnansiError
 from anansi.evaluate.watched import watched
 
@@ -81,3 +83,9 @@ def test_what_cannot_be_watched_is_said(tmp_path: Path, what: str, told: str) ->
         run("watch", what, "-o", str(tmp_path / "c"), "--once")
     with pytest.raises(AnansiError, match="nothing to watch"):
         run("watch", "-o", str(tmp_path / "c"))
+
+
+def test_what_is_watched_is_remembered() -> None:
+    begun = Definition(watch=Watch(what="pages"))
+    assert (what_of(begun, pages=False), what_of(Definition(), pages=True)) == ("pages", "pages")
+    assert what_of(Definition(), pages=False) == "feeds"

@@ -82,18 +82,14 @@ def command(
     if not definition.seeds and not collection.exists():
         raise UserError("nothing to watch: name a feed or a site, as in `anansi watch https://example.org/ -o DIR`")
     waits = politeness.fixed(delay, definition.politeness) if delay is not None else {}
+    often = {"budget": budget, "shortest": shortest, "longest": longest}
     chosen: dict[str, dict[str, Any]] = {
         "": {"workers": workers},
         "scope": {"exclude": exclude or None, "requisites": requisites},
         "politeness": {"robots": robots, **waits},
         "fetch": {"user_agent": user_agent, "resolve": resolve or None},
         "archive": {"operator": operator, "contact": contact},
-        "watch": {
-            "what": what_of(definition, pages=pages),
-            "budget": budget,
-            "shortest": shortest,
-            "longest": longest,
-        },
+        "watch": {"what": what_of(definition, pages=pages), **often},
     }
     until = time.time() + GRACE if once else None
     place = listening(listen, stay=False, json=json)
