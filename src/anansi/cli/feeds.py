@@ -77,7 +77,14 @@ def listed(folder: Annotated[Path, typer.Argument(metavar="DIR", help=_WATCHED)]
         say(f"No feed of {folder} is watched yet; `anansi watch FEED -o {folder}` begins.")
         return
     headings = ("feed", "last visit", "visits", "items", "lost", "next visit", "risk")
-    table(headings, [(r.url, r.last, r.visits, r.items, r.lost, r.due, f"{r.risk:.1%}") for r in rows])
+    table(
+        headings, [(r.url, _minute(r.last), r.visits, r.items, r.lost, _minute(r.due), f"{r.risk:.1%}") for r in rows]
+    )
+
+
+def _minute(moment: str) -> str:
+    """Write a moment so that a row stays short; JSON has it in full."""
+    return moment[:16].replace("T", " ")
 
 
 def _by_group(path: Path) -> Callable[[str], str]:

@@ -31,6 +31,7 @@ from anansi.cli.crawl import (
 )
 from anansi.cli.output import Json, say
 from anansi.errors import UserError
+from anansi.evaluate.watched import watched
 from anansi.feeds.opml import LARGEST, subscriptions
 from anansi.frontier import politeness
 from anansi.workers.run import crawl
@@ -96,8 +97,15 @@ def command(
     result = crawl(with_options(definition, chosen), collection, until=until, listen=place, quiet=json)
     print_result(result, collection, json=json)
     if not json:
-        say(f"feeds      anansi feeds list {collection.root}")
+        _say_next(collection)
     raise typer.Exit(0 if result.ended == "interrupted" else result.exit_code)
+
+
+def _say_next(collection: Collection) -> None:
+    """Say how many feeds are watched and when the next one is due; the queue holds all that is visited again."""
+    due = [feed.due for feed in (feeds := watched(collection)) if feed.due != "-"]
+    told = f", the next is due {due[0]}" if due else ""
+    say(f"feeds      {len(feeds):,} watched{told}  (anansi feeds list {collection.root})")
 
 
 def what_of(definition: config.Definition, *, pages: bool) -> str:
