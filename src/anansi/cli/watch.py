@@ -103,7 +103,8 @@ def command(
 
 def _say_next(collection: Collection) -> None:
     """Say how many feeds are watched and when the next one is due; the queue holds all that is visited again."""
-    due = [feed.due for feed in (feeds := watched(collection)) if feed.due != "-"]
+    feeds = watched(collection)
+    due = [feed.due for feed in feeds if feed.due != "-"]
     told = f", the next is due {due[0]}" if due else ""
     say(f"feeds      {len(feeds):,} watched{told}  (anansi feeds list {collection.root})")
 
