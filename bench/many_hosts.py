@@ -56,7 +56,7 @@ GROWTH = 120.0  # MB a million URLs known
 PARTS = 10
 
 DEFINITION = """
-strategy: blind
+strategy: {strategy}
 workers: {workers}
 scope: {{kind: custom, include: ['.*']}}
 politeness: {{floor: {floor}, ceiling: 30.0, factor: 5.0}}
@@ -99,6 +99,7 @@ def main() -> int:
     parser.add_argument(
         "--workers", type=int, default=os.cpu_count() or 1, help="worker processes (default one a core)"
     )
+    parser.add_argument("--strategy", default="blind", help="how the crawl follows links (default blind)")
     parser.add_argument("--keep", type=Path, metavar="DIR", help="keep the collection of the last round there")
     asked = parser.parse_args()
     asked.hosts = asked.hosts or (QUICK_HOSTS if asked.quick else HOSTS)
@@ -128,9 +129,19 @@ def _crawl(asked: argparse.Namespace, port: int, folder: Path) -> Crawl:
     """Crawl until the pages are in, watching speed and memory."""
     seeds = [f"http://{address(hub)}:{port}/" for hub in range(HUBS)]
     definition = folder / "definition.yaml"
-    definition.write_text(DEFINITION.format(workers=asked.workers, floor=asked.floor, seeds=json.dumps(seeds)))
+    settings = {"strategy": asked.strategy, "workers": asked.workers, "floor": asked.floor}
+    definition.write_text(DEFINITION.format(**settings, seeds=json.dumps(seeds)))
     collection = folder / "collection"
-    command: list[str | Path] = [ANANSI, "crawl", "-o", collection, "--config", definition, "--json"]
+    command: list[str | Path] = [
+        ANANSI,
+        "crawl",
+        "-o",
+        collection,
+        "--config",
+        definition,
+        "--no-requisites",
+        "--json",
+    ]
     began = time.time()
     with ended(subprocess.Popen(command, stdout=subprocess.DEVNULL, cwd=folder)) as process:
         samples = _watch(process, collection, asked.pages)

@@ -137,10 +137,10 @@ def nginx(root: Path, folder: Path) -> Iterator[Server]:
 # ── crawlers ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def anansi(url: str, folder: Path, strategy: str = "blind") -> list[str | Path]:
+def anansi(url: str, folder: Path, strategy: str = "blind", command: Path = ANANSI) -> list[str | Path]:
     """Return the command that archives a site with Anansi: every link followed, or all pages looked at first."""
     return [
-        ANANSI,
+        command,
         "crawl",
         url,
         "-o",
@@ -151,6 +151,7 @@ def anansi(url: str, folder: Path, strategy: str = "blind") -> list[str | Path]:
         "2",
         "--strategy",
         strategy,
+        "--no-requisites",
     ]
 
 

@@ -132,7 +132,7 @@ def _round(kind: str, urls: int) -> tuple[float, float]:
         folder = Path(place) / "collection"
         subprocess.run([sys.executable, __file__, "build", folder, str(port), str(urls), kind], check=True)
         began = time.monotonic()
-        command: list[str | Path] = [ANANSI, "crawl", "-o", folder, "--json"]
+        command: list[str | Path] = [ANANSI, "crawl", "-o", folder, "--no-requisites", "--json"]
         with ended(subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)) as process:
             if not door.asked.wait(PATIENCE):
                 how = "is still running" if process.poll() is None else f"ended with code {process.returncode}"

@@ -25,6 +25,7 @@ PAGES, QUICK = 5000, 500
 OVER_WGET = 2.0
 OVER_SCRAPY = 12.0
 AWARE_OVER_WGET = 1.6
+OVER_BEFORE = 0.95
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +52,7 @@ def main() -> int:
     parser.add_argument("--pages", type=int, help=f"pages of the site (default {PAGES:,}, with --quick {QUICK})")
     parser.add_argument("--scrapy", default=sys.executable, metavar="PYTHON", help="interpreter that has Scrapy")
     parser.add_argument("--without-scrapy", action="store_true", help="leave Scrapy out, and its floor")
+    parser.add_argument("--before", type=Path, metavar="ANANSI", help="another version's command, to compare with")
     asked = parser.parse_args()
     require("nginx", "wget")
     if not asked.without_scrapy:
@@ -67,6 +69,9 @@ def _measure(asked: argparse.Namespace, count: int) -> dict[str, list[Result]]:
         "wget": wget,
         "anansi, aware": lambda url, folder: anansi(url, folder, "auto"),
     }
+    if asked.before is not None:
+        crawlers["before"] = lambda url, folder: anansi(url, folder, command=asked.before)
+        crawlers["before, aware"] = lambda url, folder: anansi(url, folder, "auto", asked.before)
     if not asked.without_scrapy:
         crawlers["scrapy"] = lambda url, _: scrapy(url, asked.scrapy)
     results: dict[str, list[Result]] = {name: [] for name in crawlers}
@@ -115,6 +120,9 @@ def _report(results: dict[str, list[Result]], facts: dict[str, object], *, check
     print(f"\nanansi by its own summary, without start and end: {told:,.0f} pages/s")
     floors = [Floor("anansi ÷ wget", rates["anansi"] / rates["wget"], OVER_WGET)]
     floors.append(Floor("anansi, aware ÷ wget", rates["anansi, aware"] / rates["wget"], AWARE_OVER_WGET))
+    if "before" in rates:
+        floors.append(Floor("anansi ÷ before", rates["anansi"] / rates["before"], OVER_BEFORE))
+        floors.append(Floor("aware ÷ before, aware", rates["anansi, aware"] / rates["before, aware"], OVER_BEFORE))
     if "scrapy" in rates:
         floors.append(Floor("anansi ÷ scrapy", rates["anansi"] / rates["scrapy"], OVER_SCRAPY))
     every = {name: [round(each.rate, 1) for each in rounds] for name, rounds in results.items()}

@@ -57,6 +57,14 @@ MISTAKES = [
     ("scope:\n  kind: custom\n", 2, "scope.kind", "needs at least one `include`"),
     ("fetch:\n  resolve: [a.org]\n", 2, "fetch.resolve", "HOST:PORT:ADDRESS"),
     ("fetch:\n  resolve: [a.org:99999:127.0.0.1]\n", 2, "fetch.resolve", "HOST:PORT:ADDRESS"),
+    ("fetch:\n  proxy: file:///\n", 2, "fetch.proxy", "socks5h"),
+    ("fetch:\n  proxy: file:///etc/passwd\n", 2, "fetch.proxy", "SCHEME://HOST:PORT"),
+    ("fetch:\n  proxy: ftp://proxy.org\n", 2, "fetch.proxy", "SCHEME://HOST:PORT"),
+    ("fetch:\n  proxy: 'http://'\n", 2, "fetch.proxy", "SCHEME://HOST:PORT"),
+    ("fetch:\n  proxy: http://proxy.org:99999\n", 2, "fetch.proxy", "SCHEME://HOST:PORT"),
+    ("fetch:\n  proxy: http://[::1\n", 2, "fetch.proxy", "SCHEME://HOST:PORT"),
+    ("fetch:\n  proxy: http://proxy.org/path\n", 2, "fetch.proxy", "SCHEME://HOST:PORT"),
+    ("fetch:\n  proxy: ''\n", 2, "fetch.proxy", "SCHEME://HOST:PORT"),
     ("scope:\n  kind: host\nscope:\n  kind: page\n", 3, "scope", "second time"),
     ('seeds: ["\\ud800"]\n', 1, "seeds", "UTF-8"),
     ("focus:\n", 1, "focus", "expected a mapping of settings, got `null`"),
@@ -115,6 +123,21 @@ def test_a_mistake_is_told_with_file_line_key_and_what_was_expected(
     assert f"`{key}`" in said
     assert expected in said
     assert "\n" not in said
+
+
+@pytest.mark.parametrize(
+    "proxy",
+    [
+        *("http://proxy.org:3128", "https://proxy.org", "socks4://proxy.org:1080", "socks4a://proxy.org"),
+        *("socks5://10.0.0.1:9050", "socks5h://user:se@cret@[::1]:9050/", "proxy.org:3128", "user:secret@proxy.org"),
+    ],
+)
+def test_a_proxy_is_an_address_of_one(proxy: str) -> None:
+    assert parse(f"fetch:\n  proxy: {proxy!r}\n", "crawl.yaml").fetch.proxy == proxy
+
+
+def test_what_is_wrong_with_a_proxy_is_said_without_its_password() -> None:
+    assert "secret" not in complaint("fetch:\n  proxy: ftp://user:secret@proxy.org\n")
 
 
 NOT_A_DEFINITION = [

@@ -12,23 +12,29 @@ import msgspec
 import pytest
 
 from anansi import config, reading
+from anansi.act.links import MOST
 from anansi.archive.dedup import Original
-from anansi.archive.exchange import Notes
+from anansi.archive.exchange import Exchange, Kept, Notes
+from anansi.archive.layout import Collection
 from anansi.archive.record import warc_date
 from anansi.archive.writer import WarcWriter
 from anansi.awareness import Understanding
 from anansi.config import Definition
+from anansi.config.focus import Focus
 from anansi.crawl import MAX_REDIRECTS, Pipeline, Tools, verdict_on
 from anansi.fetch.retry import Verdict
 from anansi.frontier.scope import compile_scope
 from anansi.frontier.traps import Traps
-from anansi.model import COOKIE, Body, Cut, Fault, Hop, Link, Outcome, Page, Skip, Validators, Visit
+from anansi.model import COOKIE, Body, Cut, Fault, Gap, Hop, Link, Outcome, Page, Skip, Validators, Visit
 from anansi.reading import Acts, Reader
 from anansi.recognise.document import Document
+from anansi.workers import lore
 from tests.archive.exchanges import answer, body
 from tests.archive.exchanges import chunked as in_chunks
 
 SEED = "http://example.org/"
+PAGES = config.Scope(requisites=False)
+"""Pages alone, without what they show."""
 TEXT = "Some words of a page that is long enough to be worth a revisit record. " * 20
 
 
@@ -38,8 +44,16 @@ class Notebook:
 
     written: list[tuple[Page, bytes, Notes, Original | None]] = field(default_factory=list)
 
-    def write_page(self, page: Page, payload: Body, notes: Notes, *, revisit_of: Original | None = None) -> None:
+    def write_exchange(self, page: Page, payload: Body, notes: Notes, *, revisit_of: Original | None = None) -> Kept:
         self.written.append((page, payload.read(), notes, revisit_of))
+        exchange = Exchange.of(page, payload, notes, revisit_of)
+        return Kept(exchange, exchange.place("a.warc.gz", 0, 0))
+
+    def write_notes(self, page: Page, kept: Kept, notes: Notes) -> None:
+        last, payload, before, original = self.written[-1]
+        assert last is page
+        told = replace(before, title=notes.title, charset=notes.charset, fields=notes.fields)
+        self.written[-1] = (page, payload, told, original)
 
 
 @dataclass
@@ -52,7 +66,7 @@ class Bench:
 
     def process(self, page: Page, verdict: Verdict | None = None) -> tuple[Outcome, list[Link], list[Skip]]:
         outcome, links, skips, _ = self.pipeline.process(page, verdict or verdict_on(page), self.traps)
-        return outcome, links, skips
+        return outcome, [link for link in links if not link.url.endswith("/favicon.ico")], skips  # of every site
 
 
 def bench(folder: Path, definition: Definition | None = None) -> Bench:
@@ -179,12 +193,12 @@ def test_what_only_looks_like_a_page_is_not_parsed(tmp_path: Path) -> None:
     assert (outcome.mime, outcome.page, found) == ("application/pdf", False, [])
 
 
-def test_a_style_sheet_leads_to_what_it_needs_when_that_is_asked_for(tmp_path: Path) -> None:
+def test_a_style_sheet_leads_to_what_it_needs_unless_that_is_not_wanted(tmp_path: Path) -> None:
     headers = (("Content-Type", "text/css"),)
     sheet = answer(SEED + "style.css", b"@import 'more.css'; p { background: url(/b.png) }", headers=headers)
-    wanted = Definition(scope=config.Scope(requisites=True))
-    assert bench(tmp_path).process(sheet)[1] == []
-    found = bench(tmp_path, wanted).process(sheet)[1]
+    without = Definition(scope=config.Scope(requisites=False))
+    assert bench(tmp_path, without).process(sheet)[1] == []
+    found = bench(tmp_path).process(sheet)[1]
     assert [(link.url, link.hop) for link in found] == [
         ("http://example.org/more.css", "E"),
         ("http://example.org/b.png", "E"),
@@ -365,3 +379,61 @@ def test_who_stumbles_over_a_page_while_studying_it_ends_nothing(tmp_path: Path)
     outcome, links, _ = crawl.process(page("<p>Hello"))
     assert outcome.annotations == "notStudied:KeyError"
     assert urls(links) == [SEED + "a"]
+
+
+# ── pages that are too large to read ─────────────────────────────────────────────────────────────────────────────
+
+
+def test_a_page_that_is_read_in_part_is_archived_and_marked(tmp_path: Path) -> None:
+    made = bench(tmp_path)
+    attributes = " ".join(f"a{number}" for number in range(20_000))
+    outcome, links, _ = made.process(page(f"<p {attributes}>{anchors('/on')}"))
+    assert [link.url for link in links] == ["http://example.org/on"]
+    assert outcome.annotations == "readInPart"
+    assert outcome.seen is not None
+    assert outcome.seen.gap == Gap.LARGE
+    assert outcome.seen.gap_detail == "left out: attributes of 1 tags after the first 256"
+    written, _, notes, _ = made.archive.written[0]
+    assert written.body.size > 100_000
+    assert ("leftOutOfReading", "attributes of 1 tags after the first 256") in notes.fields
+
+
+def test_a_bomb_is_too_large_to_read(tmp_path: Path) -> None:
+    packed = gzip.compress(b"<p>x</p>" * (reading.MAX_DECODED // 8 + 1))
+    fetched = answer(SEED, packed, headers=(("content-type", "text/html"), ("content-encoding", "gzip")))
+    outcome, _, _ = bench(tmp_path).process(fetched)
+    assert outcome.annotations == "bomb"
+    assert outcome.seen is not None
+    assert outcome.seen.gap == Gap.LARGE
+
+
+@pytest.mark.parametrize(
+    "definition",
+    [
+        Definition(strategy="blind", scope=PAGES),
+        Definition(strategy="learn", scope=PAGES),
+        Definition(scope=PAGES),
+        Definition(watch=config.Watch(what="pages"), scope=PAGES),
+        Definition(focus=Focus(keywords=["example"]), scope=PAGES),
+    ],
+)
+def test_a_page_may_nest_as_deep_as_it_is_parsed(tmp_path: Path, definition: Definition) -> None:
+    collection = Collection(tmp_path)
+    made = bench(tmp_path, definition)
+    made.pipeline.aim = lore.aim(definition, made.pipeline.reader)
+    made.pipeline.watcher = lore.watcher(definition, made.pipeline.reader, collection)
+    deep = "<div><p>example</p>" * 2000 + anchors("/on")
+    _, links, _ = made.process(page(deep))
+    assert [link.url for link in links] == ["http://example.org/on"]
+
+
+@pytest.mark.parametrize("strategy", ["blind", "learn", "auto"])
+def test_links_that_are_left_out_are_counted(tmp_path: Path, strategy: Any) -> None:
+    made = bench(tmp_path, Definition(strategy=strategy, scope=PAGES))
+    outcome, links, _ = made.process(page(anchors(*(f"/{number}" for number in range(MOST + 500)))))
+    assert len(links) == MOST
+    assert outcome.annotations == "linksLeftOut:500"
+    assert outcome.seen is not None
+    assert (outcome.seen.gap, outcome.seen.gap_detail) == (Gap.LARGE, "left out: 500 links after the first 20,000")
+    outcome, _, _ = made.process(page(anchors("/x"), f"{SEED}2"))
+    assert outcome.annotations == ""

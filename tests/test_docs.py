@@ -22,6 +22,7 @@ import typer
 
 from anansi import __version__, config, errors
 from anansi.cli import app, reference
+from anansi.cli.check import SHORT_CODE
 from anansi.demo.server import DemoServer
 from anansi.fetch.retry import HERITRIX
 from anansi.focus.definition import doubts
@@ -165,6 +166,7 @@ def test_every_setting_is_described_with_its_default() -> None:
 def test_every_exit_code_is_described_and_no_other() -> None:
     classes = [each for each in vars(errors).values() if isinstance(each, type)]
     given = {each.exit_code for each in classes if issubclass(each, errors.AnansiError)} | set(EXIT_CODES.values())
+    given.add(SHORT_CODE)
     assert _first_cells(DOCS / "reference" / "exit-codes.md", "code") == {str(code) for code in given}
 
 
@@ -282,7 +284,7 @@ def test_what_is_named_exists() -> None:
     commands = set(group.commands)
     options = {name for _, each, _ in reference.commands() for param in each.params for name in param.opts}
     options |= {name for _, each, _ in reference.commands() for param in each.params for name in param.secondary_opts}
-    options |= {"--help", "--debug"}
+    options |= {"--help", "--debug", "--version"}
     for page in PAGES:
         lines = [line for _, block in _FENCE.findall(_text(page)) for line in block.splitlines()]
         for words in [*_spans(page), *(line.partition("#")[0].strip() for line in lines)]:
@@ -375,7 +377,7 @@ def _example() -> list[list[str]]:
 
 def test_the_readme_example_runs_and_its_summary_is_described(tmp_path: Path) -> None:
     commands = _example()
-    assert [command[1] for command in commands] == ["crawl", "status", "objects", "pack"]
+    assert [command[1] for command in commands] == ["crawl", "crawl", "status", "objects", "pack"]
     with DemoServer() as server:
         for command in commands:
             words = [server.url + "/" if word == "https://example.org/" else word for word in command[1:]]

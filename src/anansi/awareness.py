@@ -5,7 +5,8 @@ document ─► recognise (type, level) ─► act (links to follow, links not t
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+import re
+from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -15,29 +16,34 @@ from anansi.act import tree as html
 from anansi.act.canonical import named
 from anansi.act.dates import Order
 from anansi.act.dates import Reader as Dates
+from anansi.act.doubts import Doubts, Read
 from anansi.act.extract import Extractor, Place
 from anansi.act.links import LinkFinder
 from anansi.act.navigate import Navigator, Tools, Way
 from anansi.act.scout import Scout, View
 from anansi.act.short import ShortLists
 from anansi.act.shortcuts import Ask, Told, found_otherwise, is_shortcut
+from anansi.act.stated import Shown, stated
 from anansi.act.verdicts import LATER
 from anansi.adapt.favour import Favoured, favoured
-from anansi.adapt.newsite import wanting
+from anansi.adapt.newsite import OPTIONAL, failures, wanting
 from anansi.adapt.rule import slug
 from anansi.adapt.scene import Scene
 from anansi.frontier.aliases import Address, Aliases
 from anansi.knowledge.addresses import Tables
 from anansi.knowledge.catalogue import GENERIC, Catalogue, specificity
-from anansi.knowledge.entry import Kind, Type
+from anansi.knowledge.entry import Kind, Level, Type
 from anansi.knowledge.search import Search
-from anansi.model import CONTENT, LISTED, Link, Reason, Recognition, Skip, Visit, WebObject
+from anansi.model import CONTENT, LISTED, Link, Page, Reason, Recognition, Skip, Stated, Visit, WebObject
 from anansi.recognise.document import Document
-from anansi.recognise.recogniser import Recogniser
-from anansi.url import canonical, origin_of, resolve, site_of
+from anansi.recognise.recogniser import BY_OBJECTS, BY_SITE, Recogniser
+from anansi.url import canonical, host_of, origin_of, resolve, site_of
 
 SITES: Final = 5000
 """Sites whose types are remembered; the hub reminds a worker of the others."""
+
+_OF_A_TIME: Final = re.compile(r"(?:/\d+)+/?$|[?&;][a-z]*=\d{4,8}$")
+"""Addresses of what a site holds of a day, a month or a year, to which a page's own date may lead."""
 
 NO_WAY: Final = Way([], [])
 SAME: Final = "the same as {}, which names it"
@@ -58,30 +64,46 @@ class Understanding:
     """Addresses that show the same page."""
     failed: bool = False
     """Whether objects or properties are missing that such a page has: the template may be another one."""
+    stated: tuple[Stated, ...] = ()
+    """Numbers that the page states of what the site holds."""
+    doubts: tuple[str, ...] = ()
+    """What speaks against how it and pages like it were read, told once, in words for people."""
 
 
 class Awareness:
     """Recognises pages and acts on them.
 
-    Mutable state: `_types` (site → types seen there, the latest first), `_orders` (site → order of day and month),
-    `_aliases` (site → what is known about addresses of one page), the scout's; the catalogue, the recogniser and
-    `_learned` (types that a crawl made), replaced when something is learned.
+    Mutable state: `_types` (site → types seen there, the latest first), `_hosts` (host → the latest there),
+    `_orders` (site → order of day and month), `_aliases` (site → what is known about addresses of one page), the
+    scout's; the catalogue, the recogniser and `_learned` (types that a crawl made), replaced when one is learned.
     """
 
-    def __init__(self, catalogue: Catalogue, finder: LinkFinder, *, pages_only: bool = True, shortcuts: bool = True):
+    def __init__(
+        self,
+        catalogue: Catalogue,
+        finder: LinkFinder,
+        *,
+        pages_only: bool = True,
+        lists: bool = False,
+        shortcuts: bool = True,
+    ):
         self._catalogue = catalogue
         self._search = search = Search()  # one for all, so that a page's elements are listed once
         self._tables = Tables()
         self._recogniser = Recogniser(catalogue, search, self._tables)
         noise = catalogue[GENERIC].addresses if GENERIC in catalogue.types else ()
         tools = Tools(search, self._tables)
-        self._navigator = Navigator(finder, noise, rules=finder.rules, pages_only=pages_only, tools=tools)
+        self._navigator = Navigator(
+            finder, noise, rules=finder.rules, pages_only=pages_only, lists=lists, tools=tools
+        )
         self._short = ShortLists(self._tables)
         self.scout = Scout(self._navigator, search)
         self._shortcuts = shortcuts
         self._extractor = Extractor(search)
         self._finder = finder
+        self._doubts = Doubts()
         self._types: dict[str, tuple[str, ...]] = {}
+        self._hosts: dict[str, str] = {}
         self._orders: dict[str, Order] = {}
         self._aliases: dict[str, Aliases] = {}
         self._rules = finder.rules
@@ -102,18 +124,111 @@ class Awareness:
         """Find out what a page is; what the site was of before is tried first."""
         known = self.types(site)
         found = self._recogniser.recognise(document, self._own(known[0], site) if known else "")
-        if found is not None and specificity(found.type) >= 1 and known[:1] != (found.type,):
-            self._keep(site, (found.type, *(name for name in known if name != found.type)))
+        if found is None or specificity(found.type) < 1:
+            found = self._as_its_site(document, site, known) or found
+        else:
+            self._note_host(document.url, found.type)
+            if known[:1] != (found.type,):
+                self._keep(site, (found.type, *(name for name in known if name != found.type)))
+            found = found if found.level else self._by_its_objects(document, found.type, found.pattern) or found
         if found is not None and self._catalogue[found.type].evidence:
             return replace(found, adapted=True)
         return found
+
+    def _as_its_site(self, document: Document, site: str, known: tuple[str, ...]) -> Recognition | None:
+        """Take a page that says nothing of its own for one of its site's types, if it is of a level of that."""
+        if not known:
+            return None
+        host = host_of(document.url)
+        at = self._hosts.get(host)
+        names = [at] if at else list(known) if host.removeprefix("www.") == site else []
+        for name in (self._own(name, site) for name in names):
+            found = self._recogniser.of_level(document, name) or self._by_its_objects(document, name, BY_SITE)
+            if found is not None:
+                return found
+        return None
+
+    def _by_its_objects(self, document: Document, name: str, pattern: str) -> Recognition | None:
+        """Take a page whose level nothing tells for content, if it holds one whole thing that it is called by.
+
+        Of a list the first entry would be read: a list is not called as its first entry, and has more than one text.
+        """
+        entry = self._catalogue[name]
+        if specificity(name) < 1 or self._tables.place(entry.addresses, document.url) is not None:
+            return None
+        place = replace(self._place(document, entry, "", 0.0), dates=Dates(0.0, page=document.source))
+        head = html.title(document.tree)
+        for level in entry.levels:
+            if level.kind is not Kind.TERMINAL or not self._has_one_text(document, level):
+                continue
+            found = self._extractor.objects(place, level.extraction)
+            whole = found[0] if found else None
+            dated = whole is not None and bool(whole.get("date") or whole.get("author"))
+            if whole is not None and dated and whole.get("text") and whole.get("title") in head:
+                return Recognition(name, level.name, terminal=True, pattern=pattern, level_pattern=BY_OBJECTS)
+        return None
+
+    def _has_one_text(self, document: Document, level: Level) -> bool:
+        """Tell whether what a page of a level is about has its text at one place."""
+        wholes = (action for action in level.extraction if not action.each and not action.part_of)
+        rules = [prop.expression for action in wholes for prop in action.properties if prop.name == "text"]
+        texts = (self._recogniser.find(document, each) for each in rules)
+        return len(next((nodes for nodes in texts if nodes), ())) == 1
+
+    def _note_host(self, url: str, name: str) -> None:
+        host = host_of(url)
+        if len(self._hosts) >= SITES and host not in self._hosts:
+            del self._hosts[next(iter(self._hosts))]
+        self._hosts[host] = name
 
     def act(self, document: Document, recognition: Recognition | None, site: str, now: float) -> Understanding:
         """Say where a page leads and what stands on it."""
         way = self.way(document, recognition, site)
         objects = self.objects(document, recognition, site, now)
         failed = recognition is not None and self._failed(recognition, objects, way)
-        return Understanding(recognition, way, objects, self._duplicates(document, site), failed)
+        stated = self.stated(document, recognition, objects, way, now)
+        return Understanding(recognition, way, objects, self._duplicates(document, site), failed, stated)
+
+    def doubt(self, document: Document, done: Understanding, site: str) -> Understanding:
+        """Note how a page of a crawl was read, and add what speaks against it."""
+        found = done.recognition
+        if found is None and not self.types(site):
+            doubt = self._doubts.unread(site, document.url, objects=bool(done.objects))
+            return replace(done, doubts=doubt.said) if doubt.said else done
+        if (name := self._of_no_level(document, done, site)) is not None:
+            doubt = self._doubts.unplaced(site, name, document.url)
+            return replace(done, doubts=doubt.said) if doubt.said else done
+        if found is None or not found.terminal or specificity(found.type) < 1:
+            return done
+        entry = self._catalogue[found.type]
+        level = entry.level(found.level)
+        if level is None or not level.extraction or not self._holds_content(document, entry):
+            return done
+        whole = [each for each in done.objects if not each.incomplete]
+        missing = failures(level.extraction, whole) if done.failed else {}
+        missing = {kind: names for kind, names in missing.items() if kind not in OPTIONAL}
+        doubt = self._doubts.note(
+            Read(
+                site=site,
+                type=found.type,
+                level=found.level,
+                url=document.url,
+                source=document.source,
+                actions=level.extraction,
+                objects=done.objects,
+                missing=missing,
+            )
+        )
+        return replace(done, doubts=doubt.said, failed=done.failed or doubt.failed) if doubt.failed else done
+
+    def _of_no_level(self, document: Document, done: Understanding, site: str) -> str | None:
+        """Return the type of the site of a page that is of none of its levels and gave nothing, or None."""
+        found = done.recognition
+        if done.objects or (found is not None and found.level and specificity(found.type) >= 1):
+            return None
+        name = next((name for name in self.types(site) if specificity(name) >= 1), None)
+        known = self._tables.place(self._catalogue[name].addresses, document.url) if name is not None else None
+        return name if known is None or known.skip else None
 
     def way(self, document: Document, recognition: Recognition | None, site: str) -> Way | None:
         """Say where a page leads; None when nothing is known about the site."""
@@ -134,8 +249,40 @@ class Awareness:
         level = entry.level(recognition.level)
         if level is None or not level.extraction:
             return []
-        place = replace(self._place(document, entry, site, now), inside=True)
+        place = self._place(document, entry, site, now)
+        place = replace(
+            place,
+            inside=True,
+            lenient=self._holds_content(document, entry),
+            elsewhere=self._elsewhere(document, entry, place),
+        )
         return self._extractor.objects(place, level.extraction)
+
+    def stated(
+        self,
+        document: Document,
+        recognition: Recognition | None,
+        objects: list[WebObject],
+        way: Way | None,
+        now: float,
+    ) -> tuple[Stated, ...]:
+        """Return the numbers that a page states of what its site holds."""
+        entry = self._catalogue[recognition.type] if recognition is not None else None
+        level = entry.level(recognition.level) if entry is not None and recognition is not None else None
+        if entry is None or level is None or not (level.states or (objects and specificity(entry.id) < 1)):
+            return ()
+        place = self._place(document, entry, site_of(document.url), now)
+        wholes = {each.part_of for each in objects}
+        if specificity(entry.id) < 1:
+            wholes.update(each.uri for each in objects)
+        kinds = frozenset(each.kind for each in objects)
+        view = Shown(place, entry, level, frozenset(wholes), kinds, way.links if way else [])
+        return stated(self._extractor, self._tables, view)
+
+    def _holds_content(self, document: Document, entry: Type) -> bool:
+        """Tell whether what looks like an object and lacks something is one: standards have no templates."""
+        known = self._tables.place(entry.addresses, document.url) if specificity(entry.id) >= 1 else None
+        return specificity(entry.id) >= 1 and (known is None or not known.skip)
 
     # ── what is learned ──────────────────────────────────────────────────────────────────────────────────────────
 
@@ -166,7 +313,7 @@ class Awareness:
         if level is None:
             return not recognition.level
         if recognition.terminal:
-            return wanting(level.extraction, objects)
+            return wanting(level.extraction, [each for each in objects if not each.incomplete])
         return bool(level.navigation) and way is not None and not any(link.action for link in way.links)
 
     def scene(self, document: Document, recognition: Recognition, objects: Sequence[WebObject], now: float) -> Scene:
@@ -174,7 +321,8 @@ class Awareness:
         entry = self._catalogue[recognition.type]
         level = entry.level(recognition.level)
         assert level is not None
-        return Scene(self._place(document, entry, site_of(document.url), now), entry, level, objects)
+        whole = [each for each in objects if not each.incomplete]
+        return Scene(self._place(document, entry, site_of(document.url), now), entry, level, whole)
 
     # ── parts of a page ──────────────────────────────────────────────────────────────────────────────────────────
 
@@ -192,6 +340,24 @@ class Awareness:
             resolve=self._finder.resolved,
         )
 
+    def _elsewhere(self, document: Document, entry: Type, place: Place) -> Callable[[str], bool]:
+        """Return what tells whether a link on a page leads to what another page is about."""
+        own = {canonical(url, self._rules) for url in (document.url, place.whole)}
+
+        def leads(href: str) -> bool:
+            url = None if href.startswith("#") else self._finder.resolved(href, place.base)
+            if url is None or canonical(url, self._rules) in own:
+                return False
+            known = self._tables.place(entry.addresses, url) if origin_of(url) == origin_of(document.url) else None
+            if known is not None:
+                level = entry.level(known.leads)
+                return level is not None and level.kind is Kind.TERMINAL and known.whole != place.whole
+            if url == named(document.tree, document.headers, document.url, place.base):
+                return False
+            return _OF_A_TIME.search(url) is None
+
+        return leads
+
     def _whole(self, document: Document, entry: Type, base: str) -> str:
         """Return the address of what a page shows, or shows a part of; a page elsewhere may tell which."""
         known = self._tables.place(entry.addresses, document.url)
@@ -206,9 +372,23 @@ class Awareness:
 
     def _dates(self, document: Document, site: str, now: float) -> Dates:
         """Return the reader of a page's dates; a site keeps to one order of day and month."""
+        return Dates(now, order=self._order(site), page=document.source)
+
+    def _order(self, site: str) -> Order:
         if len(self._orders) >= SITES and site not in self._orders:
             del self._orders[next(iter(self._orders))]
-        return Dates(now, order=self._orders.setdefault(site, Order()), page=document.source)
+        return self._orders.setdefault(site, Order())
+
+    def order(self, site: str) -> tuple[int, int]:
+        """Return how many dates of a site were seen that can be read only day first, and only month first."""
+        known = self._orders.get(site)
+        return (known.day_first, known.month_first) if known is not None else (0, 0)
+
+    def remind_order(self, site: str, seen: tuple[int, int]) -> None:
+        """Take over what others saw of a site's dates, if that is more."""
+        if sum(seen) > sum(self.order(site)):
+            order = self._order(site)
+            order.day_first, order.month_first = seen
 
     def _duplicates(self, document: Document, site: str) -> tuple[Skip, ...]:
         """Return the address that a page names as its own, where experience says that it shows the same page."""
@@ -278,6 +458,22 @@ class Awareness:
         found = (self._navigator.known(link.url, entry) for entry in self._entries(site))
         return next((known.key for known in found if known is not None), link.key)
 
+    def worth(self, link: Link, site: str) -> float:
+        """Return the score of a link by the tables of its site; 0 where they say nothing, or speak against it."""
+        return self._navigator.worth(link, self._entries(site))
+
+    def lost(self, page: Page, told: Told | None) -> int:
+        """Estimate how much content a list or a shortcut would have told of that failed."""
+        if told is not None:
+            return self.scout.lost(site_of(page.visit.url), told)
+        failed = page.fault is not None or page.status >= 400
+        return self._short.lost(page.visit, self._entries(site_of(page.visit.url))) if failed else 0
+
+    def claimed(self, visit: Visit, links: Sequence[Link]) -> int:
+        """Return how much content a list says it holds, by the numbers of its pages."""
+        entries = self._entries(site_of(visit.url))
+        return self._short.claimed(visit.url, links, entries[0]) if entries else 0
+
     def spared(self, visit: Visit, known: Container[str]) -> tuple[Reason, str] | None:
         """Say why a visit is not needed any more, or None when it is; `known` holds the keys of what was found."""
         if found_otherwise(visit.key, known):
@@ -285,12 +481,17 @@ class Awareness:
         site = site_of(visit.url)
         if site in self._aliases and (same := self._aliases[site].same.get(visit.key)):
             return Reason.DUPLICATE, SAME.format(same)
+        if not visit.via:  # a person named it, or it was kept before and its capture is lost
+            return None
         spared = self.scout.left_out(site, visit.url, self._entries(site))
         return (Reason.NO_CONTENT, spared) if spared else None
 
     def instead(self, visit: Visit) -> list[Link]:
         """Say what to ask for instead of a visit that must not be made."""
-        return self.scout.refused(site_of(visit.url), visit.url) if is_shortcut(visit) else []
+        if not is_shortcut(visit):
+            return []
+        site = site_of(visit.url)
+        return self.scout.refused(site, visit.url, self._entries(site))
 
     def _entries(self, site: str) -> list[Type]:
         return [self._catalogue[name] for name in self.types(site)]

@@ -7,6 +7,7 @@ proved later is applied to them, too; `_seen`, how often pages of a level were c
 
 from __future__ import annotations
 
+import time
 from collections import Counter, deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -20,6 +21,7 @@ from anansi.adapt.ways import Ways
 from anansi.archive.known import KnownObjects
 from anansi.archive.layout import Collection
 from anansi.archive.learned import keep
+from anansi.archive.lessons import note
 from anansi.archive.objects import ObjectLog
 from anansi.awareness import Awareness, Understanding
 from anansi.errors import AnansiError
@@ -77,7 +79,8 @@ class Mender:
             if again.failed:
                 self._held.append(each)
             if again.objects and again.objects != each.done.objects:
-                self._log.write(each.document.url, each.started, each.identity, found, again.objects)
+                about = each.document.url, each.started, each.identity, found
+                self._log.write(*about, again.objects, stated=again.stated, again=True)
 
     def study(self, lesson: bytes) -> None:
         """Go by what another worker learned; what cannot be read any more is let go."""
@@ -146,6 +149,7 @@ class Mender:
             return False
         try:
             name = f"{parent.id}/{slug(site)}"
+            note(self._collection, site, name, time.time())
             entry = keep(self._collection, name, lambda before: entry_of(parent, site, rules, before))
             self._awareness.learn(entry)
         except AnansiError:

@@ -27,6 +27,10 @@ class Hop(enum.StrEnum):
     """Not by a page: another process posted it while the crawl ran."""
 
 
+BESIDE = (Hop.EMBED.value, Hop.PREREQUISITE.value, Hop.MANIFEST.value)
+"""Hops to what is no page of a site, or was a guess."""
+
+
 class Reason(enum.StrEnum):
     """Why a URL was not fetched; the words of `skipped.jsonl` and of the summary."""
 
@@ -41,6 +45,8 @@ class Reason(enum.StrEnum):
     ADDRESS = "private address"
     REDIRECTS = "too many redirects"
     NO_CONTENT = "no content"
+    REQUISITE = "page requisite"
+    """A part of a page (an image, a style, a script) that was not wanted."""
 
 
 class Fault(enum.StrEnum):
@@ -74,6 +80,8 @@ class Validators(msgspec.Struct, frozen=True, array_like=True):
     """Payload digest as WARC writes it, `sha1:…`."""
     date: float = 0.0
     """When the earlier capture was made, seconds since the epoch."""
+    gap: str = ""
+    """What kept its content from being captured, if anything did: a later visit may bring it."""
 
 
 class Visit(msgspec.Struct, frozen=True, array_like=True):
@@ -106,6 +114,13 @@ class Visit(msgspec.Struct, frozen=True, array_like=True):
     """What its earlier visits leave to the next: how often it changes, and how it was."""
     outside: int = 0
     """Links followed since the way to it left the scope, where a crawl may reach beyond."""
+    behind: str = ""
+    """The corner on a sample of which it was found first."""
+
+    @property
+    def requisite(self) -> bool:
+        """Tell whether it is a part of a page (an image, a style, a script), not a page."""
+        return self.hops.rstrip(Hop.REDIRECT.value).endswith(Hop.EMBED.value)
 
     def child(self, link: Link) -> Visit:
         """Return the visit that a link found here asks for."""
@@ -121,6 +136,7 @@ class Visit(msgspec.Struct, frozen=True, array_like=True):
             label=link.path,
             told=link.told,
             outside=link.outside,
+            behind=self.corner if self.corner.startswith(PROBE) and not link.corner else "",
         )
 
 
@@ -228,6 +244,73 @@ class Ended(enum.StrEnum):
     SKIPPED = "skipped"
 
 
+class Gap(enum.StrEnum):
+    """What keeps content from being captured; the words of the summary. `workers/remedies.py` says what to do."""
+
+    SHELL = "needs scripts"
+    """An empty page that scripts fill."""
+    PARTLY = "content by script"
+    """A page with a frame of its own, whose content scripts fetch."""
+    LOGIN = "login"
+    AGE = "age check"
+    CONSENT = "consent"
+    PAYWALL = "paywall"
+    ROBOT = "robot check"
+    FORM = "form only"
+    """A form is the only way in."""
+    SOFT_404 = "soft 404"
+    """Success, says the server; nothing is here, says the page."""
+    PARKED = "parked domain"
+    EMPTY = "empty answer"
+    LARGE = "too large to read"
+    RATE = "rate limit"
+    """The server asked to be left alone until the last attempt."""
+    REFUSED = "refused"
+    """The server forbids it to us."""
+    ERROR = "error"
+    """A seed that is not there, or fails."""
+    ROBOTS = "robots"
+    """A seed that robots.txt forbids."""
+    HOST = "host given up"
+
+
+WALLS = frozenset((Gap.LOGIN, Gap.AGE, Gap.CONSENT, Gap.ROBOT, Gap.SOFT_404, Gap.PARKED))
+"""Gaps that stand where content should: nothing of such a page is an object."""
+
+
+class Stated(msgspec.Struct, frozen=True, array_like=True):
+    """A number that a site itself states of what it holds: replies of a thread, topics of a board, comments."""
+
+    kind: str
+    """What is counted: the kind of object, as extraction names it; empty where a list only says what stands in it."""
+    count: int
+    of: str = ""
+    """The address of what holds them (a thread, a board, an article), as objects name what they are part of."""
+    level: str = ""
+    """The level that what holds them is of; empty for the whole site."""
+    within: str = ""
+    """The address of the list that says so of something that stands in it."""
+
+
+class Seen(msgspec.Struct, frozen=True, array_like=True):
+    """What a page turned out to be, for the account of its site."""
+
+    type: str = ""
+    level: str = ""
+    terminal: bool = False
+    """Whether it is content."""
+    objects: dict[str, int] = {}
+    """Kind → how many objects of it were read here."""
+    gap: str = ""
+    """What keeps content from being captured here, if anything; a kind of `Gap`."""
+    gap_detail: str = ""
+    stated: tuple[Stated, ...] = ()
+    doubts: tuple[str, ...] = ()
+    """What speaks against how it was read, in words for people."""
+    incomplete: int = 0
+    """How many of the objects lack something without which no such object is."""
+
+
 class Outcome(msgspec.Struct, frozen=True, array_like=True):
     """How a visit ended and what it cost."""
 
@@ -265,6 +348,14 @@ class Outcome(msgspec.Struct, frozen=True, array_like=True):
     """What this visit leaves to the next."""
     read: bytes | None = None
     """What its page gives to be scored by, where the crawl is about something."""
+    seen: Seen | None = None
+    """What its page turned out to be."""
+    novel: bool = False
+    """Whether a page that was found on a sample says something new."""
+    lost: int = 0
+    """Content that a list would have told of that is not there."""
+    claimed: int = 0
+    """Content that a list says it holds, by the numbers of its pages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -360,6 +451,8 @@ class WebObject:
     properties: tuple[tuple[str, Value], ...] = ()
     part_of: str = ""
     """The URI of the object that it belongs to."""
+    incomplete: bool = False
+    """Whether it lacks something without which no such object is: the rules do not fit the page."""
 
     def get(self, name: str) -> str:
         """Return the first value of a property, or nothing."""

@@ -4,19 +4,25 @@ An unknown site yields objects, too: when enough of its pages were seen, those t
 date and text stand. What is proposed is an entry of the knowledge base, by which later pages are read as those of any
 known type, and those that were seen before it are read once more.
 
-Mutable state: `_sites` (site → pages kept, and when to look next), the latest last; `lessons`, emptied by who
-tells them.
+Mutable state: `_sites` (site → pages kept, and when to look next), the latest last; `_fresh` (pages kept that nobody
+else has heard of) and `lessons`, emptied by who tells them.
 """
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Final
 
+import msgspec
+
 from anansi.act import tree as html
 from anansi.act.dates import Reader as Dates
+from anansi.archive.exchange import Place
 from anansi.archive.layout import Collection
 from anansi.archive.learned import keep_entry
+from anansi.archive.lessons import note
 from anansi.archive.objects import ObjectLog
 from anansi.awareness import Awareness
 from anansi.errors import AnansiError
@@ -32,18 +38,28 @@ LARGEST: Final = 400_000
 """Characters of a page that is kept."""
 SITES: Final = 20
 """Sites whose pages are kept: 80 pages of 60 KB make 5 MB."""
+SEEN: Final = "seen "
+"""Before the number of a page that was kept."""
 FIRST, FACTOR = 40, 8  # pages after which a site is looked at, and how many times as many before the next look
 
 
-@dataclass(frozen=True, slots=True)
-class Seen:
-    """A page as it is kept."""
+class Seen(msgspec.Struct, frozen=True, array_like=True):
+    """A page as it is kept; one that another worker saw without its source, which the archive has."""
 
     url: str
     source: str
     started: float
     identity: str
     """Of its capture."""
+    number: int = 0
+    """Which page of its site it was."""
+    filename: str = ""
+    offset: int = 0
+    """Where its capture stands."""
+
+
+SourceAt = Callable[[str, int], str]
+"""Reads a page from the archive: file and place → its source; empty when it cannot be had."""
 
 
 @dataclass(slots=True)
@@ -58,17 +74,46 @@ class _Site:
 class Proposer:
     """Proposes what stands on the pages of unknown sites."""
 
-    def __init__(self, awareness: Awareness, collection: Collection, log: ObjectLog):
+    def __init__(
+        self, awareness: Awareness, collection: Collection, log: ObjectLog, source_at: SourceAt | None = None
+    ):
         self._awareness, self._collection, self._log = awareness, collection, log
+        self._source_at = source_at
         self._sites: dict[str, _Site] = {}
+        self._fresh: list[tuple[str, Seen]] = []
         self.lessons = Lessons()
 
-    def look(self, document: Document, started: float, identity: str) -> None:
+    def take(self, site: str) -> list[tuple[str, bytes]]:
+        """Return which pages of a site were kept that nobody else has heard of, by name; they are told now."""
+        mine = [
+            (f"{SEEN}{page.number % KEPT}", msgspec.msgpack.encode(page))
+            for where, page in self._fresh
+            if where == site
+        ]
+        self._fresh = [each for each in self._fresh if each[0] != site]
+        return mine
+
+    def remind(self, site: str, told: Iterable[bytes]) -> None:
+        """Go on with the pages that another worker kept of a site."""
+        pages = sorted(
+            (msgspec.msgpack.decode(each, type=Seen) for each in told), key=lambda page: page.number % KEPT
+        )
+        if not pages or site in self._sites:
+            return
+        known = self._sites[site] = _Site(pages, max(page.number for page in pages) + 1)
+        while known.due <= known.count:
+            known.due *= FACTOR
+
+    def look(self, document: Document, started: float, identity: str, place: Place | None = None) -> None:
         """Look at a page of which nothing is known; when enough of a site were seen, propose what stands on them."""
         if not identity or len(document.source) > LARGEST:
             return
-        page, site = Seen(document.url, document.source, started, identity), site_of(document.url)
+        site = site_of(document.url)
         known = self._sites[site] = self._sites.pop(site, _Site())
+        page = Seen(document.url, document.source, started, identity, known.count)
+        if place is not None and not place.revisit:
+            kept = msgspec.structs.replace(page, source="", filename=place.filename, offset=place.offset)
+            self._fresh.append((site, kept))
         if len(self._sites) > SITES:
             del self._sites[next(iter(self._sites))]
         if len(known.pages) < KEPT:
@@ -80,7 +125,14 @@ class Proposer:
             known.due *= FACTOR
             self._propose(site, known.pages)
 
+    def _whole(self, page: Seen) -> Seen:
+        """Return a page with its source, from the archive if need be."""
+        if page.source or self._source_at is None:
+            return page
+        return msgspec.structs.replace(page, source=self._source_at(page.filename, page.offset))
+
     def _propose(self, site: str, pages: list[Seen]) -> None:
+        pages[:] = map(self._whole, pages)
         trees = [(each, html.parse(each.source.encode("utf-8", "replace"), "utf-8")) for each in pages]
         read = [SitePage(each.url, tree) for each, tree in trees if tree is not None]
         proposal = propose(read, Dates(pages[-1].started).read)
@@ -88,6 +140,7 @@ class Proposer:
         if not any(level.extraction for level in entry.levels):
             return
         try:
+            note(self._collection, site, entry.id, time.time())
             self._awareness.learn(keep_entry(self._collection, entry))
         except AnansiError:  # what cannot be written down, or is no good, is let go
             return
@@ -102,4 +155,6 @@ class Proposer:
         if found is not None:
             objects = self._awareness.objects(document, found, site, page.started)
             if objects:
-                self._log.write(page.url, page.started, page.identity, found, objects)
+                stated = self._awareness.stated(document, found, objects, None, page.started)
+                about = page.url, page.started, page.identity, found
+                self._log.write(*about, objects, stated=stated, again=True)

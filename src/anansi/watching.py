@@ -171,8 +171,7 @@ class Watcher:
         known = any(each.get("text") for each in acts.objects)
         if not known:
             self.articles.study(reading.tree, page.visit.url, past.items)
-        embeds = [link for link in acts.links if link.hop == Hop.EMBED]
-        return self._compared(page, reading, past, replace(acts, links=embeds, skips=[], tree=None))
+        return self._compared(page, reading, past, replace(acts, links=[], skips=[], tree=None))
 
     def _compared(self, page: Page, reading: Reading, past: Past, acts: Acts) -> Watched:
         """Hold the objects of a page against those of the last visit; what did not change is not written again."""

@@ -10,17 +10,16 @@ from hypothesis import strategies as st
 
 from anansi.act.links import MEMO, MOST, LinkFinder
 from anansi.act.tree import parse
-from anansi.model import Hop
 from anansi.url import Rules, canonical, resolve
 
 PAGE = "http://example.org/a/page.html?q=1"
 
 
-def links(html: str | bytes, url: str = PAGE, *, embeds: bool = False, charset: str = "utf-8") -> list[str]:
+def links(html: str | bytes, url: str = PAGE, *, charset: str = "utf-8") -> list[str]:
     data = html if isinstance(html, bytes) else html.encode()
     tree = parse(data, charset)
     assert tree is not None
-    return [link.url for link in LinkFinder(Rules(), embeds=embeds).links(tree, url)]
+    return [link.url for link in LinkFinder(Rules()).links(tree, url)]
 
 
 def test_links_are_absolute_each_once_and_in_order() -> None:
@@ -92,35 +91,6 @@ def test_a_refresh_is_a_link(content: str) -> None:
 
 def test_a_refresh_of_the_page_itself_and_other_meta_are_none() -> None:
     assert links('<meta http-equiv="refresh" content="30"><meta name="author" content="url=/x">') == []
-
-
-EMBEDS = """<img src="i.png" srcset="s1.png 1x, /s2.png 2x"> <script src="s.js"></script>
-<video src="v.mp4" poster="p.jpg"><source src="v.webm"></video>
-        <link rel="stylesheet" href="c.css"> <link rel="shortcut icon" href="f.ico">
-<object data="o.swf"></object> <embed src="e.swf"> <input type="image" src="b.gif"> <audio src="a.ogg"></audio>
-<style>@import "i.css"; body { background: url('bg.png') }</style> <a href="l.html">l</a>"""
-
-
-def test_what_a_page_shows_is_found_when_asked_for() -> None:
-    tree = parse(EMBEDS.encode(), "utf-8")
-    found = LinkFinder(Rules(), embeds=True).links(tree, PAGE)
-    shown = {link.url.removeprefix("http://example.org/") for link in found if link.hop == Hop.EMBED}
-    assert shown == {
-        *("a/i.png", "a/s1.png", "s2.png", "a/s.js", "a/v.mp4", "a/p.jpg", "a/v.webm", "a/c.css", "a/f.ico"),
-        *("a/o.swf", "a/e.swf", "a/b.gif", "a/a.ogg", "a/i.css", "a/bg.png"),
-    }
-    assert [link.url for link in found if link.hop == Hop.LINK] == ["http://example.org/a/l.html"]
-    assert links(EMBEDS) == ["http://example.org/a/l.html"]
-
-
-def test_a_style_sheet_needs_what_it_imports_and_shows() -> None:
-    css = """@import url("a.css"); @import 'b.css' print; .x { background: URL(c.png) } .y { src: url( "d.woff" ) }
-    .z { background: url(data:image/png;base64,AAAA) }"""
-    finder = LinkFinder(Rules(), embeds=True)
-    found = finder.stylesheet_links(css.replace("URL", "url"), "http://example.org/css/main.css")
-    assert [link.url.rpartition("/")[2] for link in found] == ["a.css", "b.css", "c.png", "d.woff"]
-    assert all(link.hop == Hop.EMBED for link in found)
-    assert LinkFinder(Rules()).stylesheet_links(css, PAGE) == []
 
 
 def test_a_redirect_leads_where_it_says() -> None:
@@ -198,8 +168,6 @@ def test_what_is_remembered_is_bounded() -> None:
 def test_hostile_pages_take_no_longer_than_their_size() -> None:
     started = time.process_time()
     links("<a href='" + "../" * 100_000 + "'>x</a>")
-    links('<img srcset="' + "a, " * 300_000 + '">', embeds=True)
-    links("<style>" + "url(" * 100_000 + "</style>", embeds=True)
     links('<meta http-equiv="refresh" content="' + "url " * 100_000 + '">')
     assert time.process_time() - started < 5
 

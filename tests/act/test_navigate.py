@@ -40,11 +40,9 @@ def links(*hrefs: str) -> str:
     return "".join(f'<a href="{href}">x</a>' for href in hrefs)
 
 
-def way(
-    body: str, *entries: Type, level: Level | None = BOARD, url: str = HERE, embeds: bool = False, noise: Any = ()
-) -> Way:
+def way(body: str, *entries: Type, level: Level | None = BOARD, url: str = HERE, noise: Any = ()) -> Way:
     tree = html.parse(f"<html><body>{body}</body></html>".encode(), "utf-8")
-    finder = LinkFinder(DEFAULT, embeds=embeds)
+    finder = LinkFinder(DEFAULT)
     return Navigator(finder, noise).way(tree, url, entries or (AGORA,), level)
 
 
@@ -161,13 +159,6 @@ def test_links_are_relative_to_the_base() -> None:
     body = '<base href="http://a.org/other/"><a href="thread?t=1">x</a><p title="t2.html">y</p>'
     found = way(body, level=acting(Navigation("thread", parse("p/@title"))))
     assert [link.url for link in found.links] == ["http://a.org/other/thread?t=1", "http://a.org/other/t2.html"]
-
-
-def test_what_a_page_shows_is_not_judged() -> None:
-    body = '<a href="/reply/p.png">x</a><img src="/reply/p.png">'
-    found = way(body, embeds=True)
-    assert [(link.hop, link.url) for link in found.links] == [("E", "http://a.org/reply/p.png")]
-    assert len(found.skips) == 1
 
 
 def test_what_is_no_address_is_passed_over() -> None:

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from anansi.act import samples
-from anansi.act.samples import Samples, shape
+from anansi.act.samples import Samples
+from anansi.knowledge.kinds import shape
 from anansi.model import PROBE, Reason, Skip
 
 HOST = "a.org"

@@ -7,7 +7,7 @@ import re
 from anansi.act.short import LATE, ShortLists
 from anansi.knowledge.addresses import Address
 from anansi.knowledge.entry import Kind, Level, Type
-from anansi.model import Link
+from anansi.model import Link, Visit
 
 AGORA = Type(
     "forum/agora",
@@ -71,3 +71,24 @@ def test_threads_are_no_lists() -> None:
     made.weigh(links(30), board(1), AGORA)
     found = links(1, board(1, 2))
     assert made.weigh(found, "http://a.org/thread5", AGORA) is found
+
+
+def test_a_list_that_breaks_off_has_lost_what_the_numbers_of_its_pages_say_once() -> None:
+    known = ShortLists()
+    known.weigh(links(20, board(1, 2), board(1, 30)), board(1), AGORA)
+    broken = Visit(url=board(1, 3), key="x")
+    assert known.lost(broken, [AGORA]) == 20 * 28
+    assert known.lost(Visit(url=board(1, 4), key="y"), [AGORA]) == 0  # counted
+    assert known.lost(Visit(url="http://a.org/thread7", key="z"), [AGORA]) == 0
+    assert known.lost(Visit(url=board(2, 9), key="x", corner="a, further pages of short lists"), [AGORA]) == 0
+
+
+def test_a_list_claims_its_rows_for_each_of_its_pages() -> None:
+    known = ShortLists()
+    first = links(20, board(1, 2), board(1, 30))
+    known.weigh(first, board(1), AGORA)
+    assert known.claimed(board(1), first, AGORA) == 0  # what frames it is not known yet
+    other = [Link(f"http://a.org/thread9{n}", f"9{n}", score=0.8) for n in range(10)]
+    at_least = 29 * 10 + 1  # of the last page nothing is known but that it is there
+    assert known.claimed(board(1, 2), [*first[:5], *other], AGORA) == at_least
+    assert known.claimed(board(1, 30), other, AGORA) == 0

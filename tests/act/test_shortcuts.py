@@ -71,6 +71,14 @@ def test_a_page_that_brings_nothing_is_the_last(size: int, news: int) -> None:
     assert (urls, trail.complete) == ([], ("post",))
 
 
+def test_an_interface_that_breaks_off_has_not_listed_all_and_others_are_asked() -> None:
+    trail, _ = began([API, SITEMAP])
+    trail, urls = after(trail, Told(API.url, "json", 100, posts(0, 100), next="http://a.org/api?page=2"), 100)
+    trail, urls = after(trail, Told(urls[0], broken=True), 0)
+    assert (urls, trail.complete, trail.barren) == ([SITEMAP.url], (), False)
+    assert after(trail, Told(SITEMAP.url), 0)[0].barren
+
+
 def test_a_sitemap_is_tried_before_a_feed_is_paged() -> None:
     trail, _ = began([FEED, SITEMAP])
     trail, urls = after(trail, Told(FEED.url, "feed", 20, posts(0, 20), next=FEED.url + "?paged=2"), 15)

@@ -92,3 +92,12 @@ def test_broken_markup_is_read_as_far_as_it_can_be() -> None:
 def test_nothing_is_fetched_and_no_entity_explodes(tmp_path: object) -> None:
     html = '<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;"><!ENTITY f SYSTEM "file:///etc/passwd">]><p>&b;&f;</p>'
     assert "root:" not in text(tree_of(html))
+
+
+def test_what_stands_behind_the_end_of_a_page_is_part_of_it() -> None:
+    tree = parse(b"<html><body><p>a</p></body></html>text<img src=/i.png> more <a href=/l>x</a>tail<p>y", "utf-8")
+    assert tree is not None
+    assert [each.get("src") for each in tree.iter("img")] == ["/i.png"]
+    assert [each.get("href") for each in tree.iter("a")] == ["/l"]
+    assert " ".join(text(tree).split()) == "a text more x tail y"
+    assert tree.getnext() is None

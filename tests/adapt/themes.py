@@ -182,6 +182,6 @@ class _Log(ObjectLog):
         super().__init__(collection, number)
         self.latest: dict[str, Sequence[WebObject]] = {}
 
-    def write(self, page_url, date, record_id, recognition, objects) -> None:  # type: ignore[no-untyped-def]
+    def write(self, page_url, date, record_id, recognition, objects, **how) -> bool:  # type: ignore[no-untyped-def]
         self.latest[page_url] = objects
-        super().write(page_url, date, record_id, recognition, objects)
+        return super().write(page_url, date, record_id, recognition, objects, **how)

@@ -16,12 +16,14 @@ from anansi.archive import export, sort
 from anansi.archive.export import COLUMNS, FORMATS, objects
 from anansi.archive.layout import Collection
 from anansi.archive.objects import ObjectLog, segments
+from anansi.archive.record import new_id
 from anansi.errors import UserError
 from anansi.knowledge.vocabulary import OBJECTS
-from anansi.model import WebObject
+from anansi.model import Value, WebObject
 from tests.archive.boards import (
     BOARD,
     NOON,
+    PHPBB,
     collection_in,
     filled,
     link,
@@ -111,6 +113,30 @@ def test_what_only_an_older_capture_says_is_kept(tmp_path: Path) -> None:
     log.close()
     (row,) = rows(collection, "thread").values()
     assert (row["title"], row["views"], row["tag"]) == ("Bees!", 9, ["a", "b"])
+
+
+def test_the_beginning_of_an_article_does_not_replace_the_whole_one(tmp_path: Path) -> None:
+    """A paywall that came later left 71 characters of 3,439."""
+    collection = collection_in(tmp_path / "c")
+    log = ObjectLog(collection, 0)
+    whole, part = post(1, 2, "All of it, to the end"), post(1, 2, "All of")
+    write(log, 1, [whole])
+    write(log, 1, [WebObject(part.kind, part.uri, part.properties, part.part_of, incomplete=True)], at=NOON + 60)
+    log.close()
+    (row,) = rows(collection, "post").values()
+    assert (row["text"], row.get("incomplete")) == ("All of it, to the end", None)
+
+
+def test_a_part_that_is_incomplete_is_joined_to_the_others(tmp_path: Path) -> None:
+    collection = collection_in(tmp_path / "c")
+    log = ObjectLog(collection, 0)
+    first, second = post(1, 2, "The first page."), post(1, 2, "The second page.")
+    write(log, 1, [first])
+    part = WebObject(second.kind, second.uri, second.properties, second.part_of, incomplete=True)
+    write(log, 2, [part], at=NOON + 60)
+    log.close()
+    (row,) = rows(collection, "post").values()
+    assert "first page" in row["text"] and "second page" in row["text"]
 
 
 def test_more_than_fits_in_memory_is_sorted_on_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -205,3 +231,56 @@ def test_links_of_a_post_are_addresses(tmp_path: Path) -> None:
     log.close()
     (row,) = rows(collection).values()
     assert (row["link"], row["reply_to"]) == ([f"{BOARD}/a%20b"], f"{BOARD}/p#p1")
+
+
+# ── what stands on several pages ─────────────────────────────────────────────────────────────────────────────────
+
+STORY = f"{BOARD}/story/"
+FIRST = "It was a dark night, and the rain fell in torrents over the quiet board of bees."
+SECOND = "Next morning nobody remembered the storm; the hives stood dry in a mild yellow light."
+
+
+def told(collection: Collection, *captures: tuple[str, str, float]) -> dict[str, Any]:
+    """Write captures of one article (page, text, time) and return the row that comes out."""
+    log = ObjectLog(collection, 0)
+    for url, words, at in captures:
+        said = (
+            ("title", text("A story" if words else "Log in")),
+            *([("text", Value(words, "body"))] if words else []),
+        )
+        images = (("image", link(f"{url}picture.png")),) if words else ()
+        log.write(url, at, new_id(), PHPBB, [WebObject("article", STORY, (*said, *images))])
+    log.close()
+    return rows(collection, "article")[STORY]
+
+
+@pytest.mark.parametrize("turned", [False, True], ids=["in order", "the other way round"])
+def test_a_text_on_several_pages_comes_out_whole_and_in_order(turned: bool, tmp_path: Path) -> None:
+    pages = [(STORY, FIRST), (f"{STORY}2/", SECOND), (f"{STORY}10/", "And that is all that there is to say of it.")]
+    captures = [(url, words, NOON + at) for at, (url, words) in enumerate(reversed(pages) if turned else pages)]
+    row = told(collection_in(tmp_path / "c"), *captures)
+    assert row["text"] == "\n\n".join(words for _, words in pages)
+    assert sorted(row["image"]) == sorted(f"{url}picture.png" for url, _ in pages)
+
+
+def test_a_newer_capture_of_one_page_replaces_that_part_only(tmp_path: Path) -> None:
+    edited = SECOND.replace("yellow", "golden")
+    captures = ((STORY, FIRST, NOON), (f"{STORY}2/", SECOND, NOON + 1), (f"{STORY}2/", edited, NOON + 99))
+    assert told(collection_in(tmp_path / "c"), *captures)["text"] == f"{FIRST}\n\n{edited}"
+
+
+def test_a_text_that_stands_on_every_page_comes_out_once_as_it_was_last(tmp_path: Path) -> None:
+    edited = FIRST.replace("torrents", "floods")
+    captures = ((STORY, FIRST, NOON), (f"{STORY}comment-page-1/", edited, NOON + 9), (f"{STORY}2/", SECOND, NOON + 1))
+    assert told(collection_in(tmp_path / "c"), *captures)["text"] == f"{edited}\n\n{SECOND}"
+
+
+def test_an_excerpt_elsewhere_replaces_no_text(tmp_path: Path) -> None:
+    captures = ((STORY, FIRST, NOON), (f"{BOARD}/stories/", FIRST[:30], NOON + 9))
+    assert told(collection_in(tmp_path / "c"), *captures)["text"] == FIRST
+
+
+@pytest.mark.parametrize("elsewhere", [STORY, f"{STORY}2/"])
+def test_a_page_without_the_text_replaces_nothing_that_one_with_it_says(elsewhere: str, tmp_path: Path) -> None:
+    row = told(collection_in(tmp_path / "c"), (STORY, FIRST, NOON), (elsewhere, "", NOON + 9))
+    assert (row["title"], row["text"], row["page"]) == ("A story", FIRST, STORY)

@@ -107,3 +107,30 @@ def test_the_same_url_in_another_spelling_is_the_same(tmp_path: Path) -> None:
     collection = board(tmp_path / "c", (FIRST, "200"))
     assert len(history(collection, "https://BOARD.example/viewtopic.php?t=1").versions) == 1
     assert history(collection, "https://board.example/viewtopic.php?t=9").captures == ()
+
+
+def story(folder: Path, *captures: tuple[str, float, str]) -> Collection:
+    """Make a collection with an object on several pages: page, day, its text (none where it says the same)."""
+    collection = collection_in(folder)
+    log, lines = ObjectLog(collection, 0), []
+    for url, day, words in captures:
+        at = NOON + day * DAY
+        if words:
+            log.write(
+                url, at, "urn:uuid:x", None, [WebObject("post", f"{URL}#p1", (("text", Value(words, "body")),))]
+            )
+        lines.append(cdxj_line(Capture(url, warc_date(at), "", "text/html", "200", "sha1:x", "a.warc.gz", 1, 9)))
+    log.close()
+    collection.index.write_bytes(b"".join(sorted(lines)))
+    return collection
+
+
+def test_versions_of_an_object_on_several_pages_are_of_the_whole(tmp_path: Path) -> None:
+    second = f"{URL}&start=10"
+    one, two, new = "Of bees and their keepers.", "What came of the honey at last.", "What became of all the wax."
+    pages = ((URL, 0, one), (second, 0.1, two), (URL, 5, ""), (second, 5.1, new), (URL, 9, ""), (second, 9.1, ""))
+    found = history(story(tmp_path / "c", *pages), f"{URL}#p1")
+    assert [each.objects[0].get("text") for each in found.versions] == [f"{one}\n\n{two}", f"{one}\n\n{new}"]
+    assert versions(found) == [(1, "20231114", "20231119", 3), (2, "20231120", "20231124", 3)]
+    ((_, (edit,)),) = found.versions[1].revision.edited
+    assert (edit.name, edit.after) == ("text", (f"{one}\n\n{new}",))

@@ -13,8 +13,7 @@ from warcio.statusandheaders import StatusAndHeaders
 from warcio.warcwriter import WARCWriter
 
 from anansi.archive.index import index_warc
-from anansi.archive.reader import records
-from anansi.errors import DamagedError
+from anansi.archive.reader import Damage, records
 
 
 def _foreign(*, gzipped: bool) -> bytes:
@@ -48,11 +47,15 @@ def test_places_are_exact(tmp_path: Path, gzipped: bool) -> None:
         assert (gzip.decompress(piece) if gzipped else piece).startswith(b"WARC/1.")
 
 
+def _refuse(damage: Damage) -> None:
+    raise AssertionError(damage)
+
+
 @pytest.mark.parametrize("gzipped", [True, False])
 def test_a_file_of_another_writer_is_indexed(tmp_path: Path, gzipped: bool) -> None:
     path = tmp_path / ("a.warc.gz" if gzipped else "a.warc")
     path.write_bytes(_foreign(gzipped=gzipped))
-    lines = list(index_warc(path))
+    lines = list(index_warc(path, _refuse))
     assert len(lines) == 3
     assert all(page is not None for _, page in lines)
     assert lines[0][0].startswith(b"org,example)/0 ")
@@ -61,8 +64,10 @@ def test_a_file_of_another_writer_is_indexed(tmp_path: Path, gzipped: bool) -> N
 def test_records_in_one_member_are_refused_with_a_cure(tmp_path: Path) -> None:
     path = tmp_path / "a.warc.gz"
     path.write_bytes(gzip.compress(_foreign(gzipped=False)))
-    with pytest.raises(DamagedError, match="warcio recompress"):
-        list(index_warc(path))
+    damages: list[Damage] = []
+    assert list(index_warc(path, damages.append)) == []
+    (damage,) = damages
+    assert "warcio recompress" in damage.reason
 
 
 @given(st.binary(max_size=300))
@@ -70,9 +75,7 @@ def test_any_bytes_end_in_an_outcome(tmp_path_factory: pytest.TempPathFactory, d
     path = tmp_path_factory.getbasetemp() / "any.warc"
     for content in (data, b"WARC/1.1\r\n" + data, gzip.compress(data), gzip.compress(b"WARC/1.0\r\n" + data)):
         path.write_bytes(content)
-        try:
-            list(index_warc(path))
-        except DamagedError as error:
-            assert str(error)
-        else:
-            assert not content
+        damages: list[Damage] = []
+        list(index_warc(path, damages.append))
+        assert all(each.reason and each.start < each.end for each in damages)
+        assert bool(damages) == bool(content)

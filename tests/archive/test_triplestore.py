@@ -13,7 +13,7 @@ import time
 from pathlib import Path
 
 import pytest
-from pyoxigraph import QueryBoolean, QuerySolutions, QueryTriples
+from pyoxigraph import QueryBoolean, QuerySolutions, QueryTriples, Store
 
 from anansi.archive import triplestore
 from anansi.archive.layout import Collection
@@ -308,3 +308,49 @@ def test_what_is_wrong_with_a_query_is_said(tmp_path: Path, sparql: str, told: s
         ask(found.store, sparql)
     assert told in str(error.value)
     assert len(str(error.value)) < 700
+
+
+# ── what must not leave this machine ─────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "SELECT * { SERVICE <http://127.0.0.1:8/> { ?a ?b ?c } }",
+        "SELECT * { service silent <http://127.0.0.1:8/> { ?a ?b ?c } }",
+        "SELECT * { BIND(<http://127.0.0.1:8/> AS ?s) SERVICE ?s { ?a ?b ?c } }",
+        "SELECT * { SERVICE# comment\n<http://127.0.0.1:8/> { ?a ?b ?c } }",
+        "SELECT * { \\u0053ERVICE <http://127.0.0.1:8/> { ?a ?b ?c } }",
+        'SELECT * { ?a ?b """it"s""" SERVICE <http://127.0.0.1:8/> { ?c ?d "x" } }',
+        "SELECT * { ?a ?b '''it's''' SERVICE <http://127.0.0.1:8/> { ?c ?d 'x' } }",
+        "PREFIX x: <http://x/> SELECT * { ?a x:b\\#c ?d SERVICE <http://127.0.0.1:8/> { ?c ?d ?e } }",
+        "PREFIX x: <http://x/> SELECT * { ?a x:b\\'c ?d SERVICE <http://127.0.0.1:8/> { ?c ?d 'e' } }",
+        "SELECT * { FILTER(1<2) SERVICE <http://127.0.0.1:8/> { ?c ?d ?e } FILTER(2>1) }",
+        "SELECT * { {SERVICE<http://127.0.0.1:8/>{ ?c ?d ?e }} }",
+        "SELECT * { ?a ?b ?c.SERVICE<http://127.0.0.1:8/>{ ?c ?d ?e } }",
+        "SELECT * { ?a ?b 1SERVICE<http://127.0.0.1:8/>{ ?c ?d ?e } }",
+        "SELECT * { SERVICESILENT<http://127.0.0.1:8/>{ ?c ?d ?e } }",
+        "PREFIX x: <http://127.0.0.1:8/> SELECT * { SERVICEx:y{ ?c ?d ?e } }",
+        "PREFIX : <http://127.0.0.1:8/> SELECT * { SERVICE:y{ ?c ?d ?e } }",
+        "SELECT * { ?a ?b ?c FILTER(?c<'>') SERVICE <http://127.0.0.1:8/> { ?c ?d '' } }",
+        "SELECT * { ?a ?b ?c FILTER(?c<3#>'''\n) SERVICE <http://127.0.0.1:8/> { ?c ?d ?e } #'''\n}",
+    ],
+)
+def test_a_query_that_asks_another_server_is_refused(query: str) -> None:
+    with pytest.raises(UserError, match="asks another server"):
+        ask(Store(), query)
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        'SELECT * { ?a ?b "customer service <x>" }',
+        "SELECT ?service { ?service a <http://x/SERVICE> }",
+        "PREFIX service: <http://x/> SELECT * { ?a service:of service:x . ?a ?b service:service }",
+        "SELECT * { ?a ?b ?c } # SERVICE",
+        'SELECT * { ?a ?b """a "SERVICE" of""" }',
+        "SELECT * { ?a schema:serviceType ?c FILTER(CONTAINS(?c, 'Service \\u0022x')) }",
+    ],
+)
+def test_the_word_may_stand_where_it_asks_nobody(query: str) -> None:
+    assert list(ask(Store(), query)) == []  # type: ignore[arg-type]

@@ -26,6 +26,7 @@ from anansi.archive.exchange import Notes
 from anansi.archive.index import merge
 from anansi.archive.layout import Collection
 from anansi.archive.record import IDENTICAL, NOT_MODIFIED, payload_digest
+from anansi.archive.repair import repair
 from anansi.errors import DiskError
 from anansi.model import Body, Cut, Fault, Page, Validators, Visit
 from tests.archive.exchanges import NOW, answer, body, chunked, collection, prose, writer
@@ -244,9 +245,8 @@ def test_records_reach_the_disk_before_the_lines_that_point_to_them(tmp_path: Pa
     (warc,) = made.unfinished()
     (segment,) = made.segments.glob("*.cdxj.open")
     assert segment.read_bytes() == b""
-    before = warc.stat().st_size
+    assert warc.stat().st_size >= place.offset + place.length
     into.flush()
-    assert warc.stat().st_size >= place.offset + place.length > before
     assert json.loads(segment.read_bytes().split(b" ", 2)[2])["offset"] == str(place.offset)
     into.close()
 
@@ -304,9 +304,37 @@ def test_a_full_disk_leaves_whole_records_and_a_writer_that_goes_on(tmp_path: Pa
     assert (captures, responses, problems) == (flushed, flushed, "()")
 
 
-def test_what_waits_is_dropped_with_its_lines_when_the_disk_refuses(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_exchange_is_the_systems_before_its_page_is_read(tmp_path: Path) -> None:
+    made = collection(tmp_path)
+    into = writer(made)
+    first, second = answer("http://example.org/1", prose(3000)), answer("http://example.org/2", prose(3000, 1))
+    into.write_page(first, first.body, Notes("One", "text/html"))
+    kept = into.write_exchange(second, second.body, Notes(mime="text/html"))
+    assert kept is not None
+    into.abandon()  # its reader dies here
+    (mended,) = repair(made)
+    assert (mended.captures, mended.torn) == (2, 0)
+    kinds = [each["WARC-Type"] for each in _warcio(_only(made))]
+    assert kinds == ["warcinfo", "response", "request", "metadata", "response", "request"]
+    assert _warcio(_only(made))[4]["WARC-Identified-Payload-Type"] == "text/html"
+    assert merge(made).captures == 2
+    assert check(made).problems == ()
+
+
+def test_what_must_be_synced_is_told_once(tmp_path: Path) -> None:
+    made = collection(tmp_path)
+    into = writer(made)
+    page = answer(data=prose(3000))
+    for _ in range(2):
+        into.write_page(page, page.body)
+        into.flush()
+        assert into.unsynced() == made.unfinished()
+        assert into.unsynced() == []
+    into.close()
+    assert into.unsynced() == [], "a finished file is synced"
+
+
+def test_what_waits_goes_on_waiting_when_the_disk_refuses(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made = collection(tmp_path)
     into = writer(made)
     for number in range(3):
@@ -328,7 +356,8 @@ def test_what_waits_is_dropped_with_its_lines_when_the_disk_refuses(
     page = answer("http://example.org/later")
     into.write_page(page, page.body)
     into.close()
-    assert merge(made).captures == 1
+    assert merge(made).captures == 4
+    assert [each["WARC-Type"] for each in _warcio(_only(made))].count("metadata") == 4
     assert check(made).problems == ()
 
 

@@ -20,7 +20,7 @@ from tests.web import ScriptedWeb, header_flood, html
 def test_a_crawl_ends_is_told_and_has_nothing_to_do_the_second_time(web: ScriptedWeb, tmp_path: Path) -> None:
     said = anansi("crawl", web.url + "/", "-o", "c", "--delay", "0", cwd=tmp_path)
     assert said.code == 0
-    assert f"finished: {len(PAGES) + 2} requests, {len(PAGES) + 1} pages" in said.output
+    assert f"finished: {len(PAGES) + 3} requests, {len(PAGES) + 1} pages" in said.output
     assert "kept in    c" in said.output
     requests = len(web.log)
     again = anansi("crawl", "-o", "c", "--json", cwd=tmp_path)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -28,6 +29,11 @@ def test_the_demo_tells_people_where_to_look(tmp_path: Path) -> None:
     assert said.code == 0
     assert "all sound" in said.output
     assert f"anansi status {tmp_path / 'c'}" in said.output
+    shown = [re.sub(r" in [0-9.]+ s \(.*", "", line) for line in said.output.splitlines()]
+    quickstart = (Path(__file__).parents[2] / "docs" / "quickstart.md").read_text()
+    told = quickstart.partition("\n```\nfinished: ")[2].partition("\n```")[0]
+    for line in f"finished: {told}".splitlines():
+        assert re.sub(r" in [0-9.]+ s \(.*", "", line) in shown, "what the quickstart shows is what comes"
 
 
 def test_the_summary_holds_what_programs_count_on(demo: Demo) -> None:
@@ -54,7 +60,7 @@ def test_status_shows_what_the_summary_says(demo: Demo) -> None:
     assert shown.code == 0
     assert f"finished: {said.json['requests']:,} requests" in shown.output
     assert "127.0.0.1" in shown.output
-    assert "127.0.0.1" not in anansi("status", folder, "--sites", "0").output
+    assert "127.0.0.1   " not in anansi("status", folder, "--sites", "0").output
 
 
 def test_check_finds_it_sound(demo: Demo) -> None:

@@ -45,7 +45,7 @@ def blog(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
 
 def asked(blog: tuple[Path, str], *more: str) -> Said:
     folder, url = blog
-    return anansi("history", url, "-o", folder, *more)
+    return anansi("history", folder, url, *more)
 
 
 def test_what_is_unchanged_is_no_version(blog: tuple[Path, str]) -> None:
@@ -87,14 +87,14 @@ def test_the_difference_is_shown_word_by_word(blog: tuple[Path, str]) -> None:
 def test_an_object_has_a_history_of_its_own(blog: tuple[Path, str]) -> None:
     folder, _ = blog
     uri = asked(blog, "--json").json["versions"][0]["objects"][1]["uri"]
-    told = anansi("history", uri, "-o", folder, "--json").json
+    told = anansi("history", folder, uri, "--json").json
     assert [each["uri"] for version in told["versions"] for each in version["objects"]] == [uri]
     assert len(told["captures"]) >= 4
 
 
 def test_a_page_without_objects_has_captures_all_the_same(blog: tuple[Path, str]) -> None:
     folder, url = blog
-    said = anansi("history", url.replace(PATH, "/plain"), "-o", folder)
+    said = anansi("history", folder, url.replace(PATH, "/plain"))
     assert said.code == 0
     assert "4 captures, 0 versions" in said.output
     assert "no objects were found there" in said.output
@@ -102,7 +102,7 @@ def test_a_page_without_objects_has_captures_all_the_same(blog: tuple[Path, str]
 
 def test_a_url_that_was_never_captured_is_said_with_others(blog: tuple[Path, str]) -> None:
     folder, url = blog
-    said = anansi("history", url.replace("the-post", "the-pots"), "-o", folder)
+    said = anansi("history", folder, url.replace("the-post", "the-pots"))
     assert said.code == 2
     assert "was never captured" in said.errors
     assert url in said.errors
@@ -110,13 +110,13 @@ def test_a_url_that_was_never_captured_is_said_with_others(blog: tuple[Path, str
 
 def test_an_empty_collection_says_what_to_do(tmp_path: Path) -> None:
     folder = collection_in(tmp_path / "c").root
-    said = anansi("history", "https://example.org/", "-o", folder)
+    said = anansi("history", folder, "https://example.org/")
     assert (said.code, "holds no captures yet" in said.errors) == (2, True)
 
 
 def test_what_is_no_address_or_no_collection_is_refused(tmp_path: Path) -> None:
-    assert anansi("history", "https://example.org/", "-o", tmp_path / "none").code == 3
+    assert anansi("history", tmp_path / "none", "https://example.org/").code == 3
     folder = collection_in(tmp_path / "c").root
-    said = anansi("history", "http://[", "-o", folder)
+    said = anansi("history", folder, "http://[")
     assert (said.code, "is no address" in said.errors) == (2, True)
     assert Collection(folder).exists()

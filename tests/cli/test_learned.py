@@ -49,6 +49,30 @@ def test_nothing_learned_is_said(tmp_path: Path) -> None:
     assert "nothing was learned" in runner.invoke(app, ["learned", str(collection.root)]).stdout
 
 
+SITE = """<type id="learned/forum.example" title="forum.example"><about>Learned.</about>
+<level name="thread" kind="terminal"><detect><pattern>tr[contains(@id,'m')]</pattern></detect>
+<extract object="post" needs="text"><each>table[contains(@class,'talk')]/tr</each>
+<property name="text" as="body">div[contains(@class,'words')]</property></extract></level>
+<ways site="forum.example" root="http://forum.example/" pages="305" items="84211">
+<follow pages="240" items="51034">doc("http://forum.example/")/(/html/body/div[@id='nav']/a/@href{click/})+</follow>
+</ways></type>"""
+
+
+def test_sites_that_no_entry_describes_are_listed_too(tmp_path: Path) -> None:
+    collection = Collection(tmp_path / "c")
+    collection.create()
+    path = collection.knowledge / "learned" / "forum.example.xml"
+    path.parent.mkdir(parents=True)
+    path.write_text(SITE)
+    (said,) = told("learned", str(collection.root))
+    assert said["type"] == "learned/forum.example"
+    assert said["objects"] == {"thread": ["post"]}
+    shown = runner.invoke(app, ["learned", str(collection.root)]).stdout
+    assert "nothing was learned" not in shown
+    assert "learned/forum.example  1 ways to content, from 305 pages" in shown
+    assert "takes post from pages of the level thread" in shown
+
+
 def test_a_rule_is_promoted_to_a_folder(folder: Path, tmp_path: Path) -> None:
     (said,) = told("promote", str(folder), "aaaa", "--to", str(tmp_path / "mine"))
     assert shelf.in_file(Path(str(said["file"]))).evidence[0].rule == "aaaa1111"

@@ -158,3 +158,16 @@ def test_no_collection_and_no_objects(tmp_path: Path) -> None:
 def test_accounts_of_a_site(board: Path) -> None:
     sparql = f"SELECT ?name {{ ?who foaf:accountName ?name ; foaf:accountServiceHomepage <{BOARD}/> }}"
     assert anansi("query", board, sparql).output.split() == ["name", "ann"]
+
+
+def test_a_product_that_takes_all_memory_is_ended(board: Path) -> None:
+    product = " . ".join(f"?a{number} ?b{number} ?c{number}" for number in range(5))
+    script = "from anansi.cli import query, main; query.MEMORY = 64 << 20; main()"
+    asked = f"SELECT * {{ {product} }} ORDER BY ?c4"
+    command = (sys.executable, "-c", script, "query", str(board), asked, "--timeout", "50")
+    began = time.monotonic()
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert time.monotonic() - began < 40
+    assert ended.returncode == 2
+    assert "GB of memory; make it narrower" in ended.stderr
+    assert "Traceback" not in ended.stderr

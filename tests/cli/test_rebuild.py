@@ -21,7 +21,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def test_a_page_and_its_evidence_are_written(folder: Path, tmp_path: Path) -> None:
-    said = anansi("rebuild", HOST, "--at", "2020-10-07T12:26:40", "-o", folder, "--to", tmp_path / "page.html")
+    said = anansi("rebuild", folder, HOST, "--at", "2020-10-07T12:26:40", "-o", tmp_path / "page.html")
     assert said.code == 0, said.errors
     assert said.json["status"] == "reconstructed"
     blog = BLOGS["wordpress"]
@@ -42,13 +42,13 @@ def test_a_page_and_its_evidence_are_written(folder: Path, tmp_path: Path) -> No
     ],
 )
 def test_a_time_may_be_written_in_many_ways(folder: Path, time: str) -> None:
-    said = anansi("rebuild", HOST, "--at", time, "-o", folder, "--format", "json")
+    said = anansi("rebuild", folder, HOST, "--at", time, "--format", "json")
     assert (said.code, said.errors) == (0, "")
     assert said.json["at"] == "2020-10-07T12:26:40Z"
 
 
 def test_a_page_goes_to_standard_output_and_what_it_is_beside_it(folder: Path) -> None:
-    said = anansi("rebuild", HOST, "--at", "2020-10-07", "-o", folder)
+    said = anansi("rebuild", folder, HOST, "--at", "2020-10-07")
     assert said.code == 0
     assert said.output.startswith("<!DOCTYPE html>")
     assert "reconstructed: made with the template captured 2020-10-04" in said.errors
@@ -56,14 +56,14 @@ def test_a_page_goes_to_standard_output_and_what_it_is_beside_it(folder: Path) -
 
 def test_mistakes_are_told_in_a_line(folder: Path, tmp_path: Path) -> None:
     for arguments, told in (
-        ((HOST, "--at", "soon", "-o", folder), "is not a time"),
-        ((HOST, "--at", "2020-13-40", "-o", folder), "is not a time"),
-        ((HOST, "--at", "2190-01-01", "-o", folder), "still to come"),
-        ((HOST, "--at", "1999-01-01", "-o", folder), "the first known item came"),
-        (("nonsense://x", "--at", "2020-10-07", "-o", folder), "is not a web address"),
-        ((f"{HOST}/other", "--at", "2020-10-07", "-o", folder), "was never captured"),
-        ((HOST, "--at", "2020-10-07", "-o", tmp_path / "none"), "is not a collection"),
-        ((HOST, "--at", "2020-10-07", "-o", folder, "--to", tmp_path), "is a folder"),
+        ((folder, HOST, "--at", "soon"), "is not a time"),
+        ((folder, HOST, "--at", "2020-13-40"), "is not a time"),
+        ((folder, HOST, "--at", "2190-01-01"), "still to come"),
+        ((folder, HOST, "--at", "1999-01-01"), "the first known item came"),
+        ((folder, "nonsense://x", "--at", "2020-10-07"), "is not a web address"),
+        ((folder, f"{HOST}/other", "--at", "2020-10-07"), "was never captured"),
+        ((tmp_path / "none", HOST, "--at", "2020-10-07"), "is not a collection"),
+        ((folder, HOST, "--at", "2020-10-07", "-o", tmp_path), "is a folder"),
     ):
         said = anansi("rebuild", *arguments)
         assert said.code != 0

@@ -47,11 +47,18 @@ class Crawling:
     """
 
     def __init__(
-        self, folder: Path, seeds: Sequence[str], options: Sequence[str] = ("--delay", "0"), workers: int = 2
+        self,
+        folder: Path,
+        seeds: Sequence[str],
+        options: Sequence[str] = ("--delay", "0"),
+        workers: int = 2,
+        verb: str = "crawl",
     ):
         self.collection = Collection(folder)
         self._mark = uuid.uuid4().hex
-        command = [sys.executable, "-m", "anansi.cli", "crawl", *seeds, "-o", str(folder), "--strategy", "blind"]
+        strategy = () if "--strategy" in options or verb != "crawl" else ("--strategy", "blind")
+        command = [sys.executable, "-m", "anansi.cli", verb, *seeds, "-o", str(folder), *strategy]
+        command.append("--no-requisites")
         self.began = time.monotonic()
         self._process = subprocess.Popen(
             [*command, "--workers", str(workers), *options],

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from anansi.archive import seal
 from anansi.archive.layout import Collection
 from tests.crash.crawling import Crawling, anansi, crawl, wait_until
 from tests.crash.sites import Sites, served
@@ -271,14 +272,13 @@ def test_a_crawl_goes_on_with_damaged_lists_and_the_repair_completes_them(halfwa
     assert len(halfway.collection.pages.read_bytes().splitlines()) == 1 + len(halfway.sites.urls)
 
 
-def test_a_damaged_definition_is_said_with_its_line(halfway: Halfway) -> None:
+def test_a_mistake_in_the_definition_is_said_with_its_line(halfway: Halfway) -> None:
     path = halfway.collection.definition
     whole = path.read_text()
     line = 1 + whole.splitlines().index("politeness:")
     damages = {
         whole.replace("politeness:", "politness:").encode(): f"crawl.yaml, line {line}: unknown key `politness`",
         (whole[:40] + "\n  : [}").encode(): "crawl.yaml, line ",
-        b"\xff\xfe\x00garbage": "crawl.yaml: cannot be read",
     }
     for content, words in damages.items():
         path.write_bytes(content)
@@ -288,6 +288,44 @@ def test_a_damaged_definition_is_said_with_its_line(halfway: Halfway) -> None:
         assert "Traceback" not in stopped.errors
     path.write_text(whole)
     assert halfway.go_on().wait() == 0
+    assert halfway.sites.judge(halfway.folder, halfway.since).sound
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda whole: whole[: len(whole) // 2],
+        lambda whole: whole[: len(whole) // 3].rpartition(b"\n")[0] + b"\n  ",
+        lambda whole: whole[: whole.index(b"politeness:")],
+        lambda whole: whole[: whole.index(b"sites:")],
+        lambda _: b"",
+        lambda _: b"\xff\xfe\x00garbage",
+        lambda whole: whole.replace(b"politeness:", b"pgliteness:"),  # one bit
+        None,
+    ],
+    ids=[
+        "cut",
+        "cut at a line",
+        "cut after a section",
+        "cut before the last section",
+        "emptied",
+        "overwritten",
+        "a bit flipped",
+        "gone",
+    ],
+)
+def test_a_damaged_definition_is_restored(damage: Callable[[bytes], bytes] | None, halfway: Halfway) -> None:
+    path = halfway.collection.definition
+    whole = path.read_bytes()
+    if damage is None:
+        path.unlink()
+    else:
+        path.write_bytes(damage(whole))
+    assert anansi("check", halfway.folder).returncode == 4
+    resumed = crawl(halfway.folder, [], ("--limit", "1000"))
+    assert resumed.wait() == 0, resumed.errors
+    assert "crawl.yaml was damaged and is restored" in resumed.errors
+    assert path.read_bytes() == whole.replace(b"limit: 60", b"limit: 1000")
     assert halfway.sites.judge(halfway.folder, halfway.since).sound
 
 
@@ -301,6 +339,27 @@ def test_a_damaged_summary_is_said_and_written_anew(halfway: Halfway) -> None:
     assert halfway.go_on().wait() == 0
     assert json.loads(summary.read_text())["pages"] == len(halfway.sites.urls)
     assert anansi("status", halfway.folder).returncode == 0
+
+
+@pytest.mark.parametrize(
+    "spoilt", [lambda whole: whole[:-40], lambda whole: whole.replace(b"requests", b"requestr")], ids=["cut", "a bit"]
+)
+def test_a_damaged_copy_takes_the_place_of_nothing(spoilt: Callable[[bytes], bytes], halfway: Halfway) -> None:
+    summary = halfway.collection.summary
+    copy = seal.copy_of(halfway.collection, summary)
+    whole = summary.read_bytes()
+    copy.write_bytes(spoilt(whole))
+    assert anansi("check", halfway.folder, "--repair").returncode == 0
+    assert summary.read_bytes() == copy.read_bytes() == whole
+
+
+def test_a_changed_summary_is_restored_from_its_copy(halfway: Halfway) -> None:
+    summary = halfway.collection.summary
+    whole = summary.read_bytes()
+    summary.write_bytes(whole.replace(b"requests", b"requestr"))
+    assert "reports/summary.json" in anansi("check", halfway.folder).stdout
+    assert anansi("check", halfway.folder, "--repair").returncode == 0
+    assert summary.read_bytes() == whole
 
 
 def test_a_repair_says_what_it_did_in_words(tmp_path: Path) -> None:

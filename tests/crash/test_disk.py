@@ -16,7 +16,7 @@ from tests.crash.crawling import Crawling, anansi, crawl, wait_until
 from tests.crash.disks import Disk, mounted
 from tests.crash.sites import Sites
 from tests.crash.verdict import judge, logs
-from tests.web import Reply, ScriptedWeb, big_file_bytes, html
+from tests.web import Reply, ScriptedWeb, big_file, big_file_bytes, html
 from tests.web.exchange import PIECE
 
 PAGES = 120
@@ -73,6 +73,22 @@ def test_a_disk_that_is_full_before_the_crawl_begins(disk: Disk, heavy: Sites) -
     disk.relieve()
     assert crawl(disk.path / "c", heavy.seeds).wait() == 0
     assert heavy.judge(disk.path / "c").sound
+
+
+def test_a_disk_that_fills_up_while_a_long_body_comes(disk: Disk) -> None:
+    with ScriptedWeb() as web:
+        web.add("/", html("home", ["/film", "/1"]))
+        web.add("/1", html("one"))
+        web.add("/film", big_file(30 << 20))
+        disk.leave(14 << 20)
+        full = crawl(disk.path / "c", [web.url + "/"])
+        assert full.wait() == 5, full.errors
+        assert full.errors.startswith("anansi: ") and len(full.errors.splitlines()) == 1, full.errors
+        assert "free some space" in full.errors
+        disk.relieve()
+        assert crawl(disk.path / "c", [web.url + "/"]).wait() == 0
+        verdict = judge(Collection(disk.path / "c"), {web.url + path for path in ("/", "/1", "/film")}, [])
+        assert verdict.sound, (verdict.lost, verdict.invalid[:3])
 
 
 def test_a_disk_that_fills_up_when_the_index_is_merged(disk: Disk, small: Sites) -> None:

@@ -7,10 +7,13 @@ import os
 import signal
 from pathlib import Path
 
-from tests.crash.crawling import Crawling, crawl, wait_until
+import pytest
+
+from anansi.fetch.curl import SPOOL_ABOVE
+from tests.crash.crawling import Crawling, anansi, crawl, wait_until
 from tests.crash.sites import served, words
 from tests.crash.verdict import captures
-from tests.web import Behaviour, Connection, Request, ScriptedWeb, html
+from tests.web import Behaviour, Connection, Reply, Request, ScriptedWeb, html
 
 PAGES = [f"/{number}" for number in range(40)]
 
@@ -65,6 +68,47 @@ def test_a_poisonous_page_is_given_up_alone(tmp_path: Path) -> None:
         # The crawl is finished: going on changes nothing, and the page is not tried again.
         assert crawl(tmp_path / "c", []).wait() == 0
         assert web.count("/poison") == 3
+
+
+FATAL = """
+import os, signal
+from anansi.act import tree
+
+real = tree.parsed
+
+def parsed(data, *rest):
+    if b"no parser survives this" in data:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return real(data, *rest)
+
+tree.parsed = parsed
+"""
+"""A program whose parser dies of one page; Python runs it at the start of every process."""
+
+
+@pytest.mark.parametrize("large", [False, True], ids=["in memory", "in a file"])
+def test_a_page_that_kills_its_reader_is_in_the_archive(
+    large: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "sitecustomize.py").write_text(FATAL)
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    body = b"<title>fatal</title>" + b"no parser survives this " * (SPOOL_ABOVE // 20 if large else 100)
+    with ScriptedWeb() as web:
+        web.add("/", html("home", ["/1", "/fatal", "/2"]))
+        web.add("/1", html(words(1)))
+        web.add("/2", html(words(2)))
+        web.add("/fatal", Reply(200, {"Content-Type": "text/html"}, body))
+        with Crawling(tmp_path / "c", [web.url + "/"]) as crawling:
+            assert crawling.wait() == 0, crawling.errors
+        assert len(crawling.events("worker died")) == web.count("/fatal") == 3
+        kept = [url for url, status in captures(crawling.collection) if status == "200"]
+        assert set(kept) >= {web.url + path for path in ("/", "/1", "/2", "/fatal")}
+        index = [json.loads(line.split(b" ", 2)[2]) for line in crawling.collection.index.read_bytes().splitlines()]
+        fatal = [line for line in index if line["url"] == web.url + "/fatal"]
+        assert len(fatal) == 3 and {line["mime"] for line in fatal} == {"text/html"}
+        assert anansi("check", tmp_path / "c").returncode == 0
+        log = crawling.collection.crawl_log.read_text().splitlines()
+        assert any(" -5 " in line and "/fatal" in line and "workersDied:3" in line for line in log)
 
 
 def test_a_storm_of_kills_at_the_start_takes_nothing_with_it(tmp_path: Path) -> None:

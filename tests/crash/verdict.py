@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from warcio.archiveiterator import ArchiveIterator
 
-from anansi.archive.check import check
 from anansi.archive.layout import Collection
+from anansi.workers.soundness import check
 from tests.web import Request, ScriptedWeb
 
 

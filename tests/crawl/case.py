@@ -153,13 +153,25 @@ def begin(
     environment: Mapping[str, str] | None = None,
     verb: str = "crawl",
 ) -> Running:
-    """Start a crawl into `folder/collection`, by `settings` (a crawl.yaml) and `options` (on the command line)."""
+    """Start a crawl into `folder/collection`, by `settings` (a crawl.yaml) and `options` (on the command line).
+
+    Only pages are fetched, so that each test counts what it is about, unless `options` say `--requisites`.
+    """
     collection = Collection(folder / "collection")
     folder.mkdir(parents=True, exist_ok=True)
     definition = folder / "crawl.yaml"
     definition.write_text(yaml.safe_dump(dict(settings or {})))
     patience = [] if delay is None else ["--delay", str(delay)]
-    chosen = ["--config", str(definition), "--workers", str(workers), *patience, *options, "--json"]
+    chosen = [
+        "--config",
+        str(definition),
+        "--workers",
+        str(workers),
+        *patience,
+        "--no-requisites",
+        *options,
+        "--json",
+    ]
     command = [sys.executable, "-m", "anansi.cli", verb, *seeds, "-o", str(collection.root), *chosen]
     path = os.pathsep.join(filter(None, (str(HURRY), os.environ.get("PYTHONPATH"))))
     surroundings = {**os.environ, "PYTHONPATH": path, **(environment or {})}

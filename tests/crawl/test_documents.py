@@ -7,13 +7,16 @@ from pathlib import Path
 
 import pytest
 
+from anansi.crawl import NESTED
 from tests.crawl.case import Crawled, crawl, in_letters
 from tests.web import (
     CHARSETS,
     LIES,
     MISDECLARED,
     PNG,
+    Connection,
     Reply,
+    Request,
     ScriptedWeb,
     broken_hrefs,
     deep_html,
@@ -124,7 +127,7 @@ def test_links_are_followed_whatever_letters_they_hold(tmp_path: Path) -> None:
     assert crawled.summary["requests"] == 6
 
 
-def test_what_a_page_shows_is_fetched_when_asked_for(tmp_path: Path) -> None:
+def test_what_a_page_shows_is_fetched_unless_it_is_not_wanted_and_can_be_added_later(tmp_path: Path) -> None:
     page = b'<link rel=stylesheet href=/style.css><img src=/picture.png srcset="/large.png 2x"><script src=/code.js>'
     with ScriptedWeb() as web:
         web.add("/", Reply(200, (HTML,), page))
@@ -133,10 +136,42 @@ def test_what_a_page_shows_is_fetched_when_asked_for(tmp_path: Path) -> None:
             Reply(200, {"Content-Type": "text/css"}, b'@import "more.css"; p { background: url(back.png) }'),
         )
         web.add("/picture.png", Reply(200, {"Content-Type": "image/png"}, PNG))
-        without = crawl(tmp_path / "without", web.url + "/")
+        without = crawl(tmp_path / "without", web.url + "/", options=("--no-requisites",))
         assert set(web.paths()) == {"/robots.txt", "/"}
+        asked = len(web.paths())
+        added = crawl(tmp_path / "without", web.url + "/", options=("--requisites",))
+        later = web.paths()[asked:]
         shown = crawl(tmp_path / "with", web.url + "/", options=("--requisites",))
-        needed = {"/style.css", "/more.css", "/back.png", "/picture.png", "/large.png", "/code.js"}
+        needed = {"/style.css", "/more.css", "/back.png", "/picture.png", "/large.png", "/code.js", "/favicon.ico"}
         assert set(web.paths()) == {"/robots.txt", "/"} | needed
-    assert without.summary["pages"] == shown.summary["pages"] == 1
+    assert set(later) == needed, "no page is fetched again"
+    assert without.summary["pages"] == added.summary["pages"] == shown.summary["pages"] == 1
+    assert (without.summary["requisites"], added.summary["requisites"], shown.summary["requisites"]) == (0, 7, 7)
+    kept = [sorted(each.url for each in one.records if each.kind == "response") for one in (added, shown)]
+    assert kept[0] == kept[1]
     assert {line[4] for line in shown.log if line[3].endswith((".png", ".css"))} == {"E", "EE"}
+
+
+def test_parts_of_parts_are_fetched_and_a_chain_of_them_without_end_is_left(tmp_path: Path) -> None:
+    async def sheet(request: Request, connection: Connection) -> None:
+        number = int(request.path.rpartition("/")[2])
+        await Reply(200, {"Content-Type": "text/css"}, b'@import "%d"' % (number + 1))(request, connection)
+
+    page = b"<link rel=stylesheet href=/css/0><script type=module src=/app.js></script><object data=/d.svg></object>"
+    parts = {
+        "/app.js": ("text/javascript", b'import "./lib/one.js"'),
+        "/lib/one.js": ("application/javascript", b'export * from "../two.js"'),
+        "/two.js": ("text/javascript", b"export {}"),
+        "/d.svg": ("image/svg+xml", b'<svg xmlns="http://www.w3.org/2000/svg"><image href="in.png"/></svg>'),
+        "/in.png": ("image/png", PNG),
+    }
+    with ScriptedWeb() as web:
+        web.add("/", Reply(200, (HTML,), page))
+        web.add("/css/*", sheet)
+        for path, (mime, body) in parts.items():
+            web.add(path, Reply(200, {"Content-Type": mime}, body))
+        crawled = crawl(tmp_path, web.url + "/", options=("--requisites", "--limit", "1"))
+        asked = web.paths()
+    assert parts.keys() <= set(asked)
+    assert sum(path.startswith("/css/") for path in asked) == NESTED
+    assert crawled.skipped[f"{web.url}/css/{NESTED}"][0] == "trap"

@@ -195,6 +195,7 @@ def test_an_unknown_site_yields_objects(web: ScriptedWeb, tmp_path: Path) -> Non
     expected = {(said.author, said.text) for those in site.said.values() for said in those}
     assert len(found & expected) >= 0.95 * len(expected)
     assert len(found - expected) <= 0.02 * len(expected)
+    assert done.summary["doubts"] == {}, "what was learned is not called unread"
     (entry,) = (done.collection.knowledge / "learned").glob("*.xml")
     learned = shelf.in_file(entry)
     assert learned.levels

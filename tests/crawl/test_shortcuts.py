@@ -12,6 +12,7 @@ import pytest
 from tests.crawl.case import Crawled, crawl
 from tests.web import Reply, ScriptedWeb, html, redirect
 from tests.web.blog import JSON, RSS, Blog, rss, sitemap
+from tests.web.comments import wordpress
 
 XML = ("Content-Type", "text/xml")
 
@@ -186,3 +187,28 @@ def test_json_of_the_wrong_shape_lists_nothing(web: ScriptedWeb, tmp_path: Path)
     blog = Blog(posts=12, shown=3, api=True, odd={"/wp-json/wp/v2/posts?per_page=100&_fields=link&page=1": wrong})
     done = crawled(web, blog, tmp_path)
     assert missed(web, blog) == [] and done.code == 0
+
+
+def test_all_lists_are_kept_when_that_is_asked_for(web: ScriptedWeb, tmp_path: Path) -> None:
+    blog = Blog(posts=60, shown=3, feed=40, api=True)
+    done = crawled(web, blog, tmp_path, options=("--lists",))
+    assert missed(web, blog) == []
+    assert sorted(lists(web)) == list(range(2, 21)), "every page of the list can be turned in replay"
+    assert web.count("/wp-json/*") == 0
+    assert done.code == 0
+
+
+def test_lists_that_tell_of_nothing_new_are_kept_when_that_is_asked_for(web: ScriptedWeb, tmp_path: Path) -> None:
+    names = ("rye", "oats", "wheat", "barley", "millet", "maize", "rice", "spelt", "teff", "emmer")
+    kept = [f"/{kind}/{name}/" for kind in ("tag", "author", "category") for name in names]
+    kept += ["/tag/rye/page/2/", *(f"/2020/{month:02}/" for month in range(1, 13))]
+    links = "".join(f'<a href="{path}">{path}</a> ' for path in kept)
+    entry = '<h2 class="entry-title"><a href="/2020/01/rye-bread/">Rye bread</a></h2>'
+    web.add("/*", wordpress("archive", entry + links))
+    web.add("/", wordpress("home blog", entry + links))
+    text = '<h1 class="entry-title">Rye bread</h1><div class="entry-content"><p>Flour, water, salt.</p></div>'
+    web.add("/2020/01/rye-bread/", wordpress("single-post postid-7", text + links))
+    crawl(tmp_path / "few", web.url + "/")
+    assert len(set(kept) & set(web.paths())) < len(kept) / 2, "samples alone"
+    crawl(tmp_path / "all", web.url + "/", options=("--lists",))
+    assert set(kept) <= set(web.paths())

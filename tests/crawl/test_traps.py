@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 
 from tests.crawl.case import Crawled, crawl
-from tests.web import Behaviour, ScriptedWeb, calendar, growing_path, html, near_duplicates, session_ids
+from tests.web import Behaviour, ScriptedWeb, calendar, fake_blog, growing_path, html, near_duplicates, session_ids
 
 TRAPS: dict[str, tuple[str, Behaviour]] = {
     "/calendar/2020/01": ("/calendar/*", calendar()),
@@ -79,3 +80,20 @@ def test_the_real_page_beside_a_trap_is_fetched(entry: str, trapped: Trapped) ->
 def test_what_closed_a_pattern_is_an_event(trapped: Trapped) -> None:
     events = trapped.crawled.collection.events.read_text(encoding="utf-8")
     assert "trap closed" in events and "/print/#" in events
+
+
+# ── pages that are made up ───────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("strategy", ["auto", "blind"])
+def test_a_site_that_makes_up_its_pages_is_closed(tmp_path: Path, strategy: str) -> None:
+    with ScriptedWeb() as web:
+        web.add("/robots.txt", html("none", status=404))
+        web.add("/*", fake_blog())
+        crawled = crawl(tmp_path, web.url + "/", settings={"strategy": strategy}, options=("--limit", "3000"))
+        asked = len(web.log)
+    assert (crawled.code, crawled.summary["queued"]) == (0, 0)
+    assert asked < 800
+    assert crawled.summary["skipped"]["trap"] > 500
+    reasons = {detail for reason, detail in crawled.skipped.values() if reason == "trap"}
+    assert any("was made up" in each or "were made up" in each for each in reasons)

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from anansi.archive.export import objects
 from anansi.archive.layout import Collection
 from anansi.archive.objects import pieces, segments
 from anansi.frontier.lifecycle import State
@@ -265,6 +266,20 @@ def test_what_items_teach_about_their_site_is_kept_as_knowledge(tmp_path: Path) 
     learned = list((crawled.collection.root / "knowledge" / "learned").glob("*.xml"))
     assert len(learned) == 1
     assert "story-text" in learned[0].read_text()
+
+
+def test_what_a_feed_tells_of_its_items_stays_when_their_pages_are_read_again(tmp_path: Path) -> None:
+    news = room(8, comment_feeds=False)
+    with ScriptedWeb() as web:
+        web.add("/*", news)
+        crawled = watch(tmp_path, web.url + "/feed.xml")
+    assert any("pages read again" in line for line in crawled.collection.events.read_text().splitlines())
+    rows = {row["uri"]: row for each in objects(crawled.collection) if (row := each.row())["type"] == "article"}
+    assert len(rows) == 8
+    for article in news.articles:
+        row = rows[f"{web.url}/story/{article.number}"]
+        assert row["title"] == article.title and row["author"] and row["date"]
+        assert article.paragraphs[-1] in row["text"]
 
 
 def test_a_watch_that_was_killed_goes_on_without_loss(tmp_path: Path) -> None:

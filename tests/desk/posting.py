@@ -82,6 +82,7 @@ def posting(
     """Run a crawl that listens and waits for what is posted."""
     collection = Collection(folder)
     arguments = ["crawl", *seeds, "-o", str(folder), "--listen", "127.0.0.1:0", "--stay", "--json", "--workers", "1"]
+    arguments.append("--no-requisites")
     if definition:
         file = folder.with_suffix(".yaml")
         file.write_text(definition)

@@ -44,6 +44,24 @@ def test_another_crawls_recognition_holds_for_its_pages_and_for_addresses_of_the
     assert {path: judge(capture(f"http://localhost:9/{path}")) for path in told} == told
 
 
+def test_what_stands_below_content_and_was_refused_by_the_other_crawl_is_content_until_shown_to_be_the_same() -> None:
+    others = [
+        capture("http://a.example/", terminal=False),
+        capture("http://a.example/bread-and-salt/", terminal=True),
+        capture("http://a.example/?p=7", terminal=True),
+        capture("http://a.example/shelves/", terminal=False),
+    ]
+    _, judge = choose([], others)
+    assert judge
+    told = {
+        "bread-and-salt/comment-page-1/": True,
+        "bread-and-salt/?cpage=1": True,
+        "shelves/upper/": False,
+        "elsewhere/at-all/": False,
+    }
+    assert {path: judge(capture(f"http://localhost:9/{path}")) for path in told} == told
+
+
 def test_without_recognition_the_pages_must_tell() -> None:
     assert choose([capture("http://a.example/")], [capture("http://a.example/")]) == (Basis.LINKS, None)
 

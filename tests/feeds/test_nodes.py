@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from anansi.feeds.context import context_of
 from anansi.feeds.lines import Lines, lines_of
@@ -21,6 +23,17 @@ from tests.feeds.pages import (
     modern,
     page,
 )
+
+PIECES = [
+    *(
+        f"<{tag}{name}>"
+        for tag in ("div", "span", "td", "li", "p", "font", "center", "article")
+        for name in ("", " id=q")
+    ),
+    *("</div>", "</span>", "</td>", "</p>", "<table><tr>", "</table>", "<br>", "<svg><title>", "<iframe>", "</body>"),
+    *(f"<h2>{TITLE}</h2>", *PARAGRAPHS, TITLE, "eleven herons"),
+]
+"""Of which broken pages are made."""
 
 
 @pytest.mark.parametrize(
@@ -162,3 +175,20 @@ def test_markup_that_nests_without_end_hides_nothing_before_it() -> None:
     found = extract(page(f"<div class=text>{BODY}</div>" + "<div>" * 1500 + "deep" + "</div>" * 1500))
     assert found is not None
     assert found.text == TEXT
+
+
+@pytest.mark.parametrize("tag", ["span", "font", "a", "b", "x-box"])
+def test_a_named_inline_element_around_blocks_is_no_container(tag: str) -> None:
+    """Old pages wrap whole blocks in `span class=…`, which has no lines of its own."""
+    for start in (f"<{tag} class='body'><div>", f"<table><tr><td><{tag} id='text'><p>"):
+        found = extract(page(f"<html><body>{start}<h2>{TITLE}</h2>{BODY}</{tag}></body></html>"))
+        assert found is not None
+        assert PARAGRAPHS[0] in found.text
+
+
+@settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(st.lists(st.sampled_from(PIECES), max_size=40))
+def test_no_markup_ends_in_an_error(pieces: list[str]) -> None:
+    lines = page("".join(pieces))
+    match = find(lines, context_of(TITLE, ABOUT))
+    assert match is None or match.node in lines.spans

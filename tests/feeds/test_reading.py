@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import random
+import time
 from typing import Any
 
 import pytest
@@ -197,6 +198,15 @@ def test_a_spoiled_feed_never_breaks_the_reader(seed: int, name: str) -> None:
     data = spoiled(GOOD[name][0], random.Random(seed))
     feed = read(data, URL)
     assert feed is None or all(item.id for item in feed.items)
+
+
+@pytest.mark.parametrize("quote", ['"', "'"])
+def test_an_item_with_80_000_attributes_is_read_in_bounded_time(quote: str) -> None:
+    crowd = " ".join(f"a{number}={quote}1{quote}" for number in range(80_000))
+    text = RSS2.replace("<item>", f"<item {crowd}>", 1)
+    began = time.process_time()
+    assert len(reading(text).items) == len(reading(RSS2).items)
+    assert time.process_time() - began < 5.0  # 30 s before
 
 
 # ── beside the reference ─────────────────────────────────────────────────────────────────────────────────────────

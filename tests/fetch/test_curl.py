@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from anansi.config import Fetch
+from anansi.errors import DiskError
 from anansi.fetch import curl as module
 from anansi.fetch.curl import MAX_HEAD, SPOOL_ABOVE, Fetcher, parse_head
 from anansi.model import Cut, Fault, Page, Validators, Visit
@@ -75,7 +76,7 @@ def fetch(spool: Path, *visits: Visit, settings: Fetch = ONE_SECOND, agent: str 
 
 async def _one(fetcher: Fetcher, each: Visit) -> Page:
     answer: asyncio.Future[Page] = asyncio.get_running_loop().create_future()
-    fetcher.start(each, answer.set_result)
+    fetcher.start(each, answer.set_result, answer.set_exception)
     return await asyncio.wait_for(answer, 20)
 
 
@@ -159,6 +160,12 @@ def test_a_large_body_goes_to_a_file(tmp_path: Path) -> None:
     page.body.file.close()
 
 
+def test_a_disk_that_does_not_take_a_large_body_is_said(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(DiskError, match=r"gone: .*the folder went away"):
+        get(tmp_path / "gone", big_file(SPOOL_ABOVE + 1), settings=Fetch(timeout=20))
+    assert capfd.readouterr().err == ""
+
+
 def test_connections_are_used_again(tmp_path: Path) -> None:
     with ScriptedWeb() as web:
         url = web.add("/x", html("x"))
@@ -211,8 +218,9 @@ def test_more_exchanges_than_connections_wait_their_turn(tmp_path: Path, monkeyp
 def test_closing_forgets_what_is_under_way(tmp_path: Path) -> None:
     async def run(url: str) -> list[Page]:
         pages: list[Page] = []
+        refusals: list[DiskError] = []
         fetcher = Fetcher(ONE_SECOND, AGENT, tmp_path)
-        fetcher.start(visit(url), pages.append)
+        fetcher.start(visit(url), pages.append, refusals.append)
         await asyncio.sleep(0.05)
         assert fetcher.busy == 1
         fetcher.close()

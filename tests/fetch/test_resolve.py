@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import ipaddress
 import socket
 from typing import Any
 
@@ -14,27 +15,32 @@ from anansi.fetch.resolve import LIFETIME, LIFETIME_MISSING, REFUSED, Resolver
 
 PUBLIC = "93.184.215.14"
 PRIVATE = (
-    "127.0.0.1",
-    "10.1.2.3",
-    "172.16.0.1",
-    "192.168.1.1",
-    "169.254.169.254",
-    "100.64.0.1",
-    "0.0.0.0",
-    "224.0.0.1",
-    "255.255.255.255",
-    "[::1]",
-    "[fe80::1]",
-    "[fd00::1]",
-    "[::ffff:127.0.0.1]",
-    "[::ffff:10.0.0.1]",
-    "[::10.0.0.1]",
-    "[64:ff9b::10.0.0.1]",
-    "[2002:a00:1::]",
-    "[2001:0:4136:e378:8000:63bf:3fff:fdd2]",
-    "[ff02::1]",
-    "[::]",
+    # IANA's registry of special-purpose IPv4 addresses: the first and the last of each block
+    *("0.0.0.0", "0.255.255.255", "10.0.0.0", "10.255.255.255", "100.64.0.0", "100.127.255.255"),
+    *("127.0.0.1", "127.255.255.255", "169.254.0.0", "169.254.255.255", "172.16.0.0", "172.31.255.255"),
+    *("192.0.0.0", "192.0.0.8", "192.0.0.9", "192.0.0.170", "192.0.0.255", "192.0.2.0", "192.0.2.255"),
+    *("192.88.99.0", "192.88.99.255", "192.168.0.0", "192.168.255.255", "198.18.0.0", "198.19.255.255"),
+    *("198.51.100.0", "198.51.100.255", "203.0.113.0", "203.0.113.255", "240.0.0.0", "255.255.255.255"),
+    *("224.0.0.1", "239.255.255.255"),
+    # what clouds tell their machines about themselves: most, Alibaba, Oracle, Azure, AWS, Google
+    *("169.254.169.254", "100.100.100.200", "192.0.0.192", "168.63.129.16", "[fd00:ec2::254]", "[fd20:ce::254]"),
+    # IANA's registry of special-purpose IPv6 addresses
+    *("[::]", "[::1]", "[::ffff:127.0.0.1]", "[::ffff:10.0.0.1]", "[::ffff:168.63.129.16]", "[::ffff:0:10.0.0.1]"),
+    *("[64:ff9b::10.0.0.1]", "[64:ff9b:1::1]", "[64:ff9b:1:ffff:ffff:ffff:ffff:ffff]", "[100::1]", "[100:0:0:1::1]"),
+    *("[2001:0:4136:e378:8000:63bf:3fff:fdd2]", "[2001:1::1]", "[2001:2::1]", "[2001:3::1]", "[2001:4:112::1]"),
+    *("[2001:10::1]", "[2001:20::1]", "[2001:30::1]", "[2001:1ff::1]", "[2001:db8::1]", "[2002:a00:1::]"),
+    *("[2002:a83f:8110::]", "[3fff::1]", "[3fff:fff::1]", "[5f00::1]", "[fc00::1]", "[fd00::1]"),
+    *("[fe80::1]", "[febf::1]", "[fec0::1]", "[feff::1]", "[ff02::1]", "[ff0e::1]", "[4000::1]", "[1fff::1]"),
+    # IPv4 addresses inside others: compatible ones of old, and tunnels within a site
+    *("[::10.0.0.1]", "[2606:2800::5efe:10.0.0.1]", "[2606:2800::200:5efe:192.168.0.1]"),
 )
+OPEN = (
+    *(PUBLIC, "1.0.0.1", "100.63.255.255", "100.128.0.1", "168.63.129.17", "172.15.255.255", "172.32.0.1"),
+    *("192.0.1.1", "192.31.196.1", "192.52.193.1", "192.175.48.1", "198.17.255.255", "198.20.0.1", "223.255.255.255"),
+    *("[2606:2800:21f:cb07:6820:80da:af6b:8b2c]", "[2001:200::1]", "[2620:4f:8000::1]", "[3ffe::1]"),
+    *("[::ffff:93.184.215.14]", "[64:ff9b::93.184.215.14]", "[2002:5db8:d70e::1]"),
+)
+"""Public ones, next to those that are not."""
 
 
 def answers(monkeypatch: pytest.MonkeyPatch, *addresses: str) -> list[str]:
@@ -62,9 +68,9 @@ def test_an_address_that_is_not_public_is_refused(host: str) -> None:
     assert Resolver(Fetch()).address(host) == REFUSED
 
 
-@pytest.mark.parametrize("host", [PUBLIC, "[2606:2800:21f:cb07:6820:80da:af6b:8b2c]"])
+@pytest.mark.parametrize("host", OPEN)
 def test_a_public_address_is_itself(host: str) -> None:
-    assert Resolver(Fetch()).address(host) == host.strip("[]")
+    assert Resolver(Fetch()).address(host) == str(ipaddress.ip_address(host.strip("[]")))
 
 
 @pytest.mark.parametrize("host", PRIVATE)

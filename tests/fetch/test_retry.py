@@ -110,3 +110,12 @@ def test_no_answer_raises_or_waits_without_bound(
     assert 0 <= verdict.slow <= LONGEST_WAIT
     assert math.isfinite(verdict.wait + verdict.slow)
     assert verdict.retry or verdict.wait == 0
+
+
+def test_a_part_of_a_page_is_waited_for_less_than_a_page() -> None:
+    page = after(0, Fault.DNS, 0, "", 0.0)
+    part = after(0, Fault.DNS, 0, "", 0.0, part=True)
+    assert (page.wait, part.wait) == (60, 10)
+    assert after(0, Fault.DNS, 1, "", 0.0).retry
+    assert not after(0, Fault.DNS, 1, "", 0.0, part=True).retry
+    assert after(503, None, 1, "7", 0.0, part=True) == after(503, None, 1, "7", 0.0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 
 import msgspec
@@ -9,10 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from anansi.fetch import robots as module
 from anansi.fetch.robots import (
     LIFETIME,
     LONGEST_DELAY,
     SIZE,
+    WILDCARDS,
     Robots,
     allowed,
     delay,
@@ -364,3 +367,50 @@ def test_no_record_raises(lines: list[str], path: str, agent: str) -> None:
     assert allowed(known, f"{ORIGIN}/{path}", agent) in (True, False)
     assert seconds is None or 0 <= seconds <= LONGEST_DELAY
     assert all(address.lower().startswith("http") for address in sitemaps(known))
+
+
+# ── files made to keep their reader busy ─────────────────────────────────────────────────────────────────────────
+
+
+def flood(*rules: str) -> str:
+    return "User-agent: *\n" + "".join(f"Disallow: {rule}\n" for rule in rules)
+
+
+def test_wildcards_are_tried_up_to_a_bound_however_many_there_are() -> None:
+    text = robots(flood(*(f"/x/*a{number}*b*c" for number in range(20_000)))).text
+    rules = module._rules(text, "anansi")
+    assert sum(len(rule.parts) - 1 for rule in rules.wild) <= WILDCARDS
+    assert len(rules.prefixes) == 1
+
+
+def test_rules_beyond_the_bound_forbid_more_rather_than_less() -> None:
+    many = [f"/x/*a{number}" for number in range(WILDCARDS)]
+    text = flood(*many, "/private/*z") + "Allow: /private/*open\n"
+    assert not may(text, "/private/1z")
+    assert not may(text, "/private/1")  # more than is asked
+    assert not may(text, "/private/open")
+    assert may(text, "/public/1z")
+    assert not may(text, "/x/7a7")
+    assert may(text, "/x/b")
+
+
+def test_rules_without_wildcards_are_looked_up_and_not_tried() -> None:
+    text = flood(*(f"/{number}/" for number in range(20_000)), "/a$") + "Allow: /19999/a\n"
+    rules = module._rules(robots(text).text, "anansi")
+    assert rules.wild == ()
+    assert len(rules.lengths) <= 8
+    assert not may(text, "/19999/x")
+    assert may(text, "/19999/ab")
+    assert may(text, "/20000/")
+    assert not may(text, "/a")
+    assert may(text, "/ab")
+
+
+@given(st.lists(st.sampled_from(("*", "/", "a", "b", "%41", "%2f", "?", "=", "$", "ä", "%E4", "~"))).map("".join))
+def test_patterns_match_as_a_regular_expression_would(pattern: str) -> None:
+    rule = "/" + pattern.replace("$", "")
+    for path in ("/", "/a", "/ab", "/a/b", "/b?a=b", "/aab/ba", "/A", "/ä"):
+        escaped = module._normal(path, "/%")
+        normal = module._normal(rule, "/%*")
+        expected = re.match(".*".join(map(re.escape, normal.split("*"))), escaped) is not None
+        assert may(flood(rule), path) is not expected

@@ -102,7 +102,7 @@ def test_a_site_is_with_one_worker_until_its_queue_is_done(make: Make) -> None:
     frontier = make(*pages("ant.org", 6), workers=2)
     ((worker, turn),) = frontier.claim(NOW)
     assert urls(turn) == pages("ant.org", 4)
-    assert turn.memory == {}
+    assert turn.memory == {"pages": b"0"}
     assert frontier.claim(NOW) == []
     assert settle(frontier, worker, turn) == 4
     ((same, more),) = frontier.top_up(NOW)
@@ -133,10 +133,10 @@ def test_what_a_worker_learned_about_a_site_reaches_the_next_one(make: Make) -> 
     frontier.store.memory.remember(site, "robots", b"Disallow: /")
     frontier.store.commit()
     ((worker, turn),) = frontier.claim(NOW)
-    assert turn.memory == {"robots": b"Disallow: /"}
+    assert turn.memory == {"robots": b"Disallow: /", "pages": b"0"}
     frontier.leave(worker, NOW)
     ((other, turn),) = frontier.claim(NOW)
-    assert (other, turn.memory) == (1 - worker, {"robots": b"Disallow: /"})
+    assert (other, turn.memory) == (1 - worker, {"robots": b"Disallow: /", "pages": b"0"})
 
 
 def test_a_site_rests_as_long_as_it_was_told_in_this_run_and_the_next(make: Make) -> None:
@@ -451,12 +451,14 @@ def test_what_came_of_corners_outlives_the_process(make: Make) -> None:
     ((worker, turn),) = frontier.claim(NOW)
     settle(frontier, worker, turn)
     frontier = make()
+    sampled(frontier, "http://ant.org/members/2")
     assert frontier.claim(NOW) == []
-    assert [each.visit.url for each in frontier.refused] == ["http://ant.org/members/1"]
+    assert [each.visit.url for each in frontier.refused] == ["http://ant.org/members/2"]
 
 
 def test_a_sample_is_not_withdrawn_because_its_like_is_left_out(make: Make) -> None:
-    frontier = make("http://ant.org/plain")
+    frontier = make()
+    frontier.discover([Visit("http://ant.org/plain", "http://ant.org/plain", via="http://ant.org/")], NOW)
     sampled(frontier, "http://ant.org/members/0")
     for url in ("http://ant.org/members/0", "http://ant.org/plain"):
         frontier.refuse(Skip(url, url, Reason.NO_CONTENT, "Agora: a member"))

@@ -17,12 +17,13 @@ from anansi.model import Ended, Link, Outcome, Reason, Validators, Visit
 
 NOW = 1_700_000_000.0
 ROOT = "http://a.test/"
+DONE = Outcome(Ended.DONE, 200, page=True, items=b"\1\0\0\0")
 
 
 class Picky:
     """A guide that wants what has no `x` in its label, the latest first."""
 
-    enough = False
+    enough = needless = False
 
     def __init__(self, packed: bytes | None) -> None:
         self.waiting: dict[str, str] = {}
@@ -61,9 +62,9 @@ class World:
         self.made: list[Picky] = []
         self.frontier = self.open()
 
-    def open(self, *, everywhere: bool = True) -> Frontier:
-        policy = Policy(Scope(), Settings(), {}, learning=everywhere)
-        self.frontier = Frontier(self.folder, policy, lambda _: "10.0.0.1", self._make)
+    def open(self, *, everywhere: bool = True, address: str = "10.0.0.1") -> Frontier:
+        policy = Policy(Scope(), Settings(), {}, learning=everywhere, led=True)
+        self.frontier = Frontier(self.folder, policy, lambda _: address, self._make)
         self.frontier.join(0)
         return self.frontier
 
@@ -122,13 +123,71 @@ def test_what_a_guide_names_is_visited_and_the_rest_is_refused_with_its_reason(w
 
 def test_what_was_not_visited_is_offered_again_after_a_restart(world: World) -> None:
     seed(world.frontier)
-    before = world.crawl({ROOT: [*urls("good", 30), *urls("x", 10)]}, most=11)
+    before = world.crawl({ROOT: [*urls("good", 90), *urls("x", 10)]}, most=11)
     world.frontier.close()
     world.open()
     after = world.crawl({})
     assert len(world.made) == 2
-    assert world.made[1].pages == 31
-    assert {*before, *after} == {ROOT, *(url for url, _ in urls("good", 30))}
+    assert world.made[1].pages == 91
+    assert {*before, *after} == {ROOT, *(url for url, _ in urls("good", 90))}
+
+
+def test_a_guide_knows_after_a_kill_what_it_knew_and_what_it_had_asked_for_comes_first(world: World) -> None:
+    seed(world.frontier)
+    web = {ROOT: [*urls("good", 90), *urls("x", 10)]}
+    world.crawl(web, most=11)
+    asked = [visit.key for _, turn in world.frontier.top_up(NOW) for _, visit in turn.visits]
+    known, waiting = world.made[0].pages, dict(world.made[0].waiting)
+    world.frontier.store._rocks.close()  # nothing is written that was not
+    world.open()
+    after = world.crawl({}, most=1)
+    assert after[: len(asked)] == asked
+    assert world.made[1].pages == known + len(after)
+    assert waiting.items() >= world.made[1].waiting.items()
+    world.crawl({})
+    assert all(isinstance(world.frontier.store.explain(url), Done) for url, _ in urls("good", 90))
+
+
+def test_what_was_claimed_before_there_was_a_guide_comes_first_after_a_kill(world: World) -> None:
+    world.frontier.close()
+    seed(world.open(everywhere=False))
+    world.crawl({ROOT: urls("good", 90)}, most=1, items=b"")
+    ((_, turn),) = world.frontier.top_up(NOW)
+    links = [Link(url, url, path=label) for url, label in urls("better", 20)]
+    world.frontier.settle(0, [Settlement(turn.visits[0][0], DONE, NOW, links)], NOW)
+    assert len(world.made) == 1
+    world.frontier.store._rocks.close()  # nothing is written that was not
+    world.open(everywhere=False)
+    claimed = [visit.url for _, visit in turn.visits[1:]]
+    assert len(claimed) > 1
+    assert world.crawl({})[: len(claimed)] == claimed
+
+
+def test_a_dead_worker_s_visits_are_made_again_though_their_guide_wants_them_no_more(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seed(world.frontier)
+    world.crawl({ROOT: urls("good", 60)}, most=20)
+    taken = [visit.key for _, turn in world.frontier.top_up(NOW) for _, visit in turn.visits]
+    world.made[0].waiting.clear()
+    monkeypatch.setattr(Picky, "offer", lambda *_: None)
+    world.frontier.leave(0, NOW)
+    world.frontier.join(0)
+    assert taken and world.crawl({})[: len(taken)] == taken
+
+
+def test_a_visit_that_was_put_off_is_made_when_its_time_comes_though_its_guide_wants_it_no_more(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seed(world.frontier)
+    ((_, turn),) = world.frontier.claim(NOW)
+    world.frontier.settle(0, [Settlement(turn.visits[0][0], DONE, NOW, [Link(ROOT + "1", ROOT + "1")])], NOW)
+    ((_, turn),) = world.frontier.top_up(NOW)
+    world.frontier.settle(0, [Settlement(turn.visits[0][0], Outcome(Ended.DEFER, wait=10.0), NOW)], NOW)
+    monkeypatch.setattr(Picky, "offer", lambda *_: None)
+    world.frontier.tick(NOW + 20)
+    ((_, again),) = world.frontier.claim(NOW + 20)
+    assert [visit.url for _, visit in again.visits] == [ROOT + "1"]
 
 
 def test_a_dead_worker_s_visits_come_back(world: World) -> None:
@@ -185,6 +244,35 @@ def test_guides_that_have_nothing_to_do_rest_on_disk(world: World, monkeypatch: 
     world.crawl({url: [(f"{url}1", "good")] for url in sites})
     assert len(world.frontier.guides.led) <= 2
     assert all(isinstance(world.frontier.store.explain(f"{url}1"), Done) for url in sites)
+
+
+def test_guides_rest_while_visits_are_under_way_and_know_of_them_when_these_are_made(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    world.frontier.close()
+    world.open(address="")  # no site waits for the address of another
+    monkeypatch.setattr(module, "GUIDES", 2)
+    sites = [f"http://{name}.test/" for name in "abcdefgh"]
+    world.frontier.discover([Visit(url, url, score=1.0) for url in sites], NOW)
+    order, together = list[str](), set[str]()
+    while turns := [*world.frontier.top_up(NOW), *world.frontier.claim(NOW)]:
+        visits = [each for _, turn in turns for each in turn.visits]
+        together |= {turn.name for _, turn in turns} if len(turns) >= len(sites) else set()
+        for token, visit in visits:
+            order.append(visit.url)
+            depth = visit.url.count("/") - 3
+            found = [f"{visit.url}{number}/" for number in range(2)] if depth < 3 else []
+            links = [Link(url, url, path="good") for url in found]
+            world.frontier.settle(0, [Settlement(token, DONE, NOW, links)], NOW)
+            assert len(world.frontier.guides.led) <= 2
+    assert len(together) == len(sites)
+    assert len(order) == len(set(order)) == len(sites) * (1 + 2 + 4 + 8)
+    assert world.frontier.store.totals.queued == 0
+    for site in world.frontier.store.by_id.values():
+        guide = world.frontier.guides.of(site)
+        assert guide is not None
+        assert not guide.asked
+        assert guide.pages == 15
 
 
 def test_visits_that_fail_are_told_to_nobody_and_go_their_way(world: World) -> None:

@@ -46,15 +46,17 @@ def test_being_found_again_does_not_wake_what_has_ended(state: State) -> None:
     assert after(state, Event.VISIT) is None
 
 
-def test_only_a_shorter_way_a_change_a_recrawl_and_a_blacklist_lead_out_of_an_end() -> None:
+def test_only_a_shorter_way_a_change_a_recrawl_a_loss_and_a_blacklist_lead_out_of_an_end() -> None:
     out = {(state, event) for state in TERMINAL for event, then in TABLE[state].items() if then is not state}
     assert out == {
         (State.SKIPPED, Event.FIND_NEARER),
+        (State.SKIPPED, Event.FIND_WORTHY),
         (State.DONE, Event.FIND_NEARER),
         (State.DONE, Event.RECRAWL),
         (State.FAILED, Event.RECRAWL),
         (State.DONE, Event.RETRY),
         (State.DONE, Event.CHANGE),
+        (State.DONE, Event.LOSE),
         (State.FAILED, Event.CHANGE),
         (State.DONE, Event.BLACKLIST),
         (State.FAILED, Event.BLACKLIST),

@@ -137,10 +137,10 @@ def test_facts_are_kept_about_sites_and_about_the_crawl(tmp_path: Path) -> None:
     assert store.memory.noted("seeds") == []
     store.memory.note("seeds", ["x", "y"])
     assert store.memory.noted("seeds") == ["x", "y"]
-    assert store.memory.recall(ant) == {"robots": b"1", "traps": b"2"}
+    assert store.memory.recall(ant) == {"robots": b"1", "traps": b"2", "pages": b"0"}
     store.close()
     again = Store(tmp_path, UPDATES["first"])
-    assert again.memory.recall(again.sites["bee.org"]) == {"robots": b"3"}
+    assert again.memory.recall(again.sites["bee.org"]) == {"robots": b"3", "pages": b"0"}
     assert again.memory.noted("seeds") == ["x", "y"]
     assert again.memory.noted("weather") == []
     again.close()
@@ -182,6 +182,18 @@ def test_a_url_refused_for_any_other_reason_stays_refused(store: Store) -> None:
     assert store.state(other.key) is State.SKIPPED
 
 
+def test_what_was_kept_and_is_lost_is_not_refused_for_what_knowledge_says_of_its_kind(store: Store) -> None:
+    site, lost = visit(1, via="http://ant.org/")
+    _, found = visit(2, via="http://ant.org/")
+    store.discover([(site, lost), (site, found)])
+    for token, _ in store.take(store.site(site), 1):
+        store.settle(token, Outcome(Ended.DONE, 200), 1.0)
+    assert store.lose(lost.key)
+    assert not store.refuse(Skip(lost.url, lost.key, Reason.NO_CONTENT))
+    assert store.refuse(Skip(found.url, found.key, Reason.NO_CONTENT))
+    assert store.refuse(Skip(lost.url, lost.key, Reason.ROBOTS))
+
+
 def test_a_capture_found_in_the_archive_takes_its_url_out_of_the_queue(store: Store) -> None:
     site, known = visit(1)
     store.discover([(site, known), visit(2)])
@@ -196,7 +208,7 @@ def test_waiting_urls_fall_due_in_portions(store: Store) -> None:
     for token, _ in store.take(store.sites["ant.org"], 25):
         store.settle(token, Outcome(Ended.RETRY, 503, wait=10.0), 100.0)
     assert store.next_due() == 110.0
-    assert store.fall_due(109.9) == []
+    assert not store.fall_due(109.9)
     assert [each.row.name for each in store.fall_due(110.0, most=20)] == ["ant.org"]
     assert (store.totals.queued, store.totals.waiting) == (20, 5)
     store.fall_due(110.0)
@@ -266,3 +278,61 @@ def test_another_query_is_no_other_address(store: Store) -> None:
     store.discover([titled("old")])
     answered(store, 404)
     assert store.discover([("a.org", Visit(url="http://a.org/t/old/7?from=mail", key=TOPIC))]) == 0
+
+
+# ── what was refused by knowledge ────────────────────────────────────────────────────────────────────────────────
+
+
+def refused(store: Store, number: int, detail: str = "a member", *, never: bool = False) -> Visit:
+    _, found = visit(number)
+    store.refuse(Skip(found.url, found.key, Reason.NO_CONTENT, detail, never))
+    store.commit()
+    return found
+
+
+@pytest.mark.parametrize(
+    ("how", "state"),
+    [
+        ({"hops": "L", "score": 0.8}, State.SCHEDULED),  # an action of another page points to it
+        ({"hops": "L", "score": 0.3}, State.SKIPPED),
+        ({"hops": "R", "score": 0.03}, State.SKIPPED),  # where a form redirects to
+        ({"hops": "L", "score": 0.03, "corner": "probe a member · /*"}, State.SKIPPED),
+    ],
+)
+def test_what_was_refused_as_no_content_is_reconsidered_in_another_role(
+    store: Store, how: dict[str, object], state: State
+) -> None:
+    found = refused(store, 1)
+    store.discover([visit(1, **how)])  # type: ignore[arg-type]
+    assert store.state(found.key) is state
+    assert store.totals.skipped == {"no content": int(state is State.SKIPPED)}
+
+
+@pytest.mark.parametrize("reason", [Reason.ROBOTS, Reason.TRAP, Reason.DUPLICATE, Reason.SCOPE])
+def test_what_was_refused_for_another_reason_stays_refused(store: Store, reason: Reason) -> None:
+    _, found = visit(1)
+    store.refuse(Skip(found.url, found.key, reason))
+    store.discover([visit(1, hops="L", score=0.8)])
+    assert store.state(found.key) is State.SKIPPED
+
+
+def test_what_does_something_when_it_is_visited_is_never_reconsidered(store: Store) -> None:
+    found = refused(store, 1, never=True)
+    store.discover([visit(1, hops="L", score=0.8)])
+    sample = Visit(url="http://ant.org/members", key="x", corner="probe a member · /*/*")
+    assert store.readmit(sample, "a member", "/*/*", most=9) == 0
+    assert store.state(found.key) is State.SKIPPED
+
+
+def test_a_kind_that_is_opened_is_readmitted_some_at_a_time(store: Store) -> None:
+    members = [refused(store, number) for number in range(1, 6)]
+    form = refused(store, 6, "a form")
+    sample = Visit(url="http://ant.org/members", key="x", hops="LL", depth=2, corner="probe a member · /*/*")
+    assert store.readmit(sample, "a member", "/*/*", most=3) == 3
+    store.commit()
+    assert store.readmit(sample, "a member", "/*/*", most=3) == 2
+    assert store.readmit(sample, "a member", "/about", most=3) == 0
+    (queued, *_) = store.queued(store.sites["ant.org"])
+    assert (queued.corner, queued.via, queued.depth) == (sample.corner, sample.url, 3)
+    assert {store.state(each.key) for each in members} == {State.SCHEDULED}
+    assert store.state(form.key) is State.SKIPPED and store.totals.skipped == {"no content": 1}

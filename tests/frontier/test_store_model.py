@@ -156,6 +156,7 @@ class StoreMachine(RuleBasedStateMachine):
         self.now += seconds
         expected = self.model.fall_due(self.now)
         assert {site.row.name for site in self.store.fall_due(self.now)} == expected
+        self.store.commit()
         self.note_commit()
 
     @rule(key=keys)
@@ -208,7 +209,7 @@ class StoreMachine(RuleBasedStateMachine):
             known = self.store.explain(key)
             assert self.store.state(key) == (entry.state if entry else None), key
             match known:
-                case Queued(state, score, _, depth):
+                case Queued(state, _, score, _, depth):
                     assert entry is not None
                     assert (state, score, depth) == (entry.state, entry.score, entry.depth)
                 case Done():

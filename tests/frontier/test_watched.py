@@ -43,7 +43,7 @@ def test_a_watched_url_falls_due_with_all_that_its_last_visit_left(store: Store)
     settled(store, done(600))
     assert store.state(FEED) is State.WAITING
     assert store.next_due() == pytest.approx(NOW + 600, abs=0.01)
-    assert store.fall_due(NOW + 599) == []
+    assert not store.fall_due(NOW + 599)
     store.fall_due(NOW + 600)
     again = settled(store, done(None))
     assert (again.carried, again.validators, again.attempt) == (b"rhythm", Validators("e", "", "", NOW), 0)

@@ -1,18 +1,12 @@
 """What recognition and extraction reach on the pages of `pages`, pinned in `figures.json`.
 
-    python -m tests.knowledge.gate            says what is reached, and what is pinned
-    python -m tests.knowledge.gate --pin      pins what is reached, if nothing is lower than before
-    python -m tests.knowledge.gate --pin --lower    pins it though something is lower; say why in the commit
-
-A figure is two numbers: how many were right, of how many. The pages are part of what is pinned, by a hash over all of
-them and what is expected of them, so a figure cannot rise because pages were taken away.
+python -m tests.knowledge.gate            says what is reached, and what is pinned
+python -m tests.knowledge.gate --pin      pins what is reached, if nothing is lower than before
+python -m tests.knowledge.gate --pin --lower    pins it though something is lower; say why in the commit
 """
 
 from __future__ import annotations
 
-import argparse
-import hashlib
-import json
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
@@ -28,6 +22,7 @@ from anansi.knowledge import shelf
 from anansi.model import WebObject
 from anansi.recognise.document import Document
 from anansi.url import resolve
+from tests.pinning import Figures, Gate
 
 PAGES = Path(__file__).parent / "pages"
 PINNED = Path(__file__).parent / "figures.json"
@@ -36,18 +31,6 @@ NOWHERE = "https://{}.nowhere.example/x"
 """An address that no table knows, one a page: what is known of a site counts for its other pages."""
 
 HEADLESS = "https://{}.headless.example/x"
-
-Figures = dict[str, tuple[int, int]]
-"""Name → how many were right, of how many."""
-
-
-def corpus() -> str:
-    """Return the hash of all pages and of what is expected of them."""
-    digest = hashlib.sha256()
-    for path in sorted(each for each in PAGES.rglob("*") if each.is_file()):
-        data = path.read_bytes()
-        digest.update(f"{path.relative_to(PAGES).as_posix()} {len(data)}\n".encode() + data)
-    return digest.hexdigest()
 
 
 def reached() -> Figures:
@@ -76,6 +59,7 @@ def _judged(
     yield "level, no address", nowhere.recognition is not None and nowhere.recognition.level == (told.level or "")
     yield from (("links", good) for good in _links(told, look))
     yield from (("objects", good) for good in _objects(told, look))
+    yield from (("stated", good) for good in _stated(told, look))
     for each in look.objects:
         if each.kind in POSTS:
             yield "posts with author and text", bool(each.get("author") and each.get("text"))
@@ -113,6 +97,14 @@ def _objects(told: story.Story, look: Look) -> Iterator[bool]:
             yield same and (name == "kind" or _values(found, name) == _texts(value))
 
 
+def _stated(told: story.Story, look: Look) -> Iterator[bool]:
+    """Judge the numbers that are expected, and those that were found and are not."""
+    found = story.stated_on(look)
+    wanted = told.stated or {}
+    pairs = {(of, kind) for numbers in (found, wanted) for of, each in numbers.items() for kind in each}
+    return (wanted.get(of, {}).get(kind) == found.get(of, {}).get(kind) for of, kind in sorted(pairs))
+
+
 def _values(found: WebObject | None, name: str) -> list[str]:
     return [value.text for key, value in found.properties if key == name] if found is not None else []
 
@@ -121,47 +113,7 @@ def _texts(value: Any) -> list[str]:
     return [str(each) for each in (value if isinstance(value, list) else [value])]
 
 
-def pinned() -> tuple[str, Figures]:
-    """Read what is pinned."""
-    kept = json.loads(PINNED.read_text(encoding="utf-8"))
-    return kept["corpus"], {name: (right, of) for name, (right, of) in kept["figures"].items()}
-
-
-def lower(now: Figures, before: Figures) -> list[str]:
-    """Name the figures that fell: in the share that is right, or in how much is looked at."""
-    told = []
-    for name, (was_right, was_of) in before.items():
-        right, of = now.get(name, (0, 0))
-        if of < was_of or right * was_of < was_right * of:
-            told.append(f"{name}: {right} of {of}, was {was_right} of {was_of}")
-    return told
-
-
-def pin(now: Figures) -> None:
-    """Write what is reached."""
-    figures = ",\n".join(f'    "{name}": [{right}, {of}]' for name, (right, of) in now.items())
-    PINNED.write_text(f'{{\n  "corpus": "{corpus()}",\n  "figures": {{\n{figures}\n  }}\n}}\n', encoding="utf-8")
-
-
-def main() -> int:
-    """Say what is reached, and pin it when asked to."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--pin", action="store_true", help="pin what is reached")
-    parser.add_argument("--lower", action="store_true", help="pin it though something is lower than before")
-    asked = parser.parse_args()
-    now = reached()
-    for name, (right, of) in now.items():
-        print(f"{name:28} {right:6} of {of:6}  {right / of:.2%}")
-    fallen = lower(now, pinned()[1]) if PINNED.exists() else []
-    for each in fallen:
-        print(f"lower than pinned: {each}")
-    if asked.pin and fallen and not asked.lower:
-        print("nothing pinned: mend what fell, or say --lower")
-        return 1
-    if asked.pin:
-        pin(now)
-    return 0
-
+GATE = Gate(PAGES, PINNED, reached)
 
 if __name__ == "__main__":
-    raise SystemExit(main())
+    raise SystemExit(GATE.main(__doc__ or ""))

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import pytest
 
-from tests.knowledge import gate
+from tests.knowledge.gate import GATE
+from tests.pinning import Figures, lower
 
 
 @pytest.fixture(scope="module")
-def now() -> gate.Figures:
-    return gate.reached()
+def now() -> Figures:
+    return GATE.reached()
 
 
-def test_no_figure_is_lower_than_what_is_pinned(now: gate.Figures) -> None:
-    assert gate.lower(now, gate.pinned()[1]) == []
+def test_no_figure_is_lower_than_what_is_pinned(now: Figures) -> None:
+    assert lower(now, GATE.pinned()[1]) == []
 
 
 def test_the_figures_are_those_of_the_pages() -> None:
-    assert gate.pinned()[0] == gate.corpus(), (
+    assert GATE.pinned()[0] == GATE.corpus(), (
         "the pages changed: `python -m tests.knowledge.gate --pin` pins what is reached on them"
     )
 
@@ -33,5 +34,5 @@ def test_the_figures_are_those_of_the_pages() -> None:
         ({}, False),
     ],
 )
-def test_a_figure_falls_by_share_or_by_how_much_is_looked_at(before: gate.Figures, fell: bool) -> None:
-    assert bool(gate.lower({"links": (9, 10)}, before)) == fell
+def test_a_figure_falls_by_share_or_by_how_much_is_looked_at(before: Figures, fell: bool) -> None:
+    assert bool(lower({"links": (9, 10)}, before)) == fell

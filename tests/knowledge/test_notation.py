@@ -198,7 +198,11 @@ MISTAKES = [
         "`level` has name, kind (intermediate or terminal), while (new) and holds detect",
     ),
     ('kind="terminal"', 'kind="intermediate"', "is intermediate and extracts; make the level terminal"),
-    ("<shortcut kind", "<shortcut speed='1' kind", "`shortcut` has kind (sitemap or feed or json), address, links"),
+    (
+        "<shortcut kind",
+        "<shortcut speed='1' kind",
+        "`shortcut` has kind (sitemap or feed or json or list), address, links",
+    ),
     ('<level name="board" kind', '<level name="thread" kind', "is there already; give one of them another name"),
     ("body[@id='agora']", "body[@id=agora]", "character 10 should be a string in quotes"),
     ('match="^/t/', 'match="^/t(/', "is not a regular expression"),
@@ -304,3 +308,17 @@ def test_every_element_attribute_and_word_is_described() -> None:
     names = set(re.findall(r'<(?:element|attribute) name="([\w-]+)"', schema))
     assert {name for name in names if f"`{name}`" not in described and f'`{name}="' not in described} == set()
     assert [name for name in (*OBJECTS, *PROPERTIES) if not re.search(rf"\b{name}\b", described)] == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '<type xmlns:a="http://a" id="forum/x" title="X"><a:foo/></type>',
+        '<type xmlns="http://a" id="forum/x" title="X"><about>x</about></type>',
+        '<a:type xmlns:a="http://a" id="forum/x"/>',
+        '<type id="forum/x" title="X"><about xmlns:a="http://a" a:b="c">x</about></type>',
+        '<type id="forum/x" title="X"><a:b xmlns:a="http://a"><a:c xmlns:a="http://c"/></a:b></type>',
+    ],
+)
+def test_elements_and_attributes_of_other_vocabularies_are_refused_with_their_line(text: str) -> None:
+    assert told(text).startswith("agora.xml, line 1: ")

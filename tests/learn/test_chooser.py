@@ -158,9 +158,9 @@ def test_few_links_are_under_way_while_little_is_known_and_many_where_all_is_new
     most = 0
     for number in range(200):
         under_way = list(iter(lambda: chooser.next(rng), None))
-        most = max(most, len(chooser._asked))
+        most = max(most, len(chooser.asked))
         assert number > 20 or most <= Temper().in_hand
-        for key in under_way[:1] or list(chooser._asked)[:1]:
+        for key in under_way[:1] or list(chooser.asked)[:1]:
             chooser.learn(key, range(1000 * number, 1000 * number + 100), [])
     assert most > 2 * Temper().in_hand
 
@@ -210,4 +210,4 @@ def test_pairs_of_labels_and_addresses_are_bounded(monkeypatch: pytest.MonkeyPat
     graph.update({f"/{'x' * n}": (list(range(100 * n, 100 * n + 50)), []) for n in range(1, 200)})
     chooser = Chooser()
     assert set(crawl(graph, chooser=chooser)) == set(graph)
-    assert len(chooser._cells) <= 31
+    assert len(chooser.cells) <= 31

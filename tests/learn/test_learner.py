@@ -6,7 +6,8 @@ from array import array
 
 import pytest
 
-from anansi.learn.learner import LOOKED, SITES, Learner, Novelty
+from anansi.learn.learner import SITES, Learner
+from anansi.learn.novelty import LOOKED, Novelty
 
 
 def told(pages: list[range]) -> Novelty:

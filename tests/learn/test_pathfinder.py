@@ -51,6 +51,16 @@ def test_another_one_goes_on_with_what_one_has_learned() -> None:
     assert len(done) < 0.5 * len(graph)
 
 
+def test_another_one_takes_the_same_way_as_the_first_would_have() -> None:
+    graph = board(threads=200, pages=10, noise=5)
+    for most in (1, 7, 50, 150, 400):
+        first = Pathfinder(Random(1))
+        done: dict[str, None] = {}
+        led(graph, first, most=most, done=done)
+        second = Pathfinder(Random(1), packed=first.pack())
+        assert led(graph, second, done=dict(done)) == led(graph, first, done=dict(done))
+
+
 def test_what_is_no_state_of_ours_is_not_believed() -> None:
     for packed in (b"", b"\xc1", b"nothing", Pathfinder(Random(1)).pack().replace(b"\x01", b"\x63", 1)):
         assert Pathfinder(Random(1), packed=packed).pages == 0

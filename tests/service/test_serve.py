@@ -147,7 +147,9 @@ def test_what_a_page_shows_is_wanted_by_archives(helper: Running) -> None:
     plain = helper.post(page).json
     whole = helper.post({**page, "requisites": True}).json
     shown = [link for link in whole["links"] if link["hop"] == "E"]
-    assert [link["url"] for link in shown] == ["https://forum.example/logo.png", "https://forum.example/x.js"]
+    assert [link["url"] for link in shown] == [
+        f"https://forum.example/{name}" for name in ("logo.png", "x.js", "favicon.ico")
+    ]
     assert [link for link in whole["links"] if link["hop"] == "L"] == plain["links"]
     headers = {"Page-Url": AT, "Content-Type": "text/html"}
     assert helper.ask("POST", "/pages?requisites=true", str(page["body"]), headers).json == whole
@@ -262,12 +264,22 @@ def head(path: str = "/pages", *lines: str, method: str = "POST") -> bytes:
     return "\r\n".join([f"{method} {path} HTTP/1.1", "Host: localhost", *lines, "", ""]).encode()
 
 
-def test_more_requests_than_it_takes_are_told_to_come_again() -> None:
-    slow = "from anansi.service import wire\nwire.BODY_SECONDS = 3.0\nfrom anansi.cli import main\nmain()"
-    with service("--workers", "1", code=slow) as running:
+def clerks_of(running: Running) -> list[int]:
+    children = Path(f"/proc/{running.process.pid}/task/{running.process.pid}/children").read_text()
+    return list(map(int, children.split()))
+
+
+def test_more_pages_than_it_takes_are_told_to_come_again() -> None:
+    with service("--workers", "1") as running:
+        (clerk,) = clerks_of(running)
+        os.kill(clerk, signal.SIGSTOP)
         held = [running.dial() for _ in range(serve.WAITING)]
+        body = json.dumps({"url": AT}).encode()
         for wire in held:
-            wire.sendall(head("/pages", "Content-Length: 10") + b"12345")
+            wire.sendall(
+                head("/pages", "Content-Type: application/json", "Connection: close", f"Content-Length: {len(body)}")
+                + body
+            )
         end = time.monotonic() + PATIENCE
         while running.health()["busy"] < serve.WAITING and time.monotonic() < end:
             time.sleep(0.02)
@@ -275,11 +287,64 @@ def test_more_requests_than_it_takes_are_told_to_come_again() -> None:
         assert (answered.status, answered.headers["retry-after"]) == (503, "1")
         assert is_documented(answered)
         assert running.health()["busy"] == serve.WAITING, "what needs no page is answered all the same"
+        os.kill(clerk, signal.SIGCONT)
         for wire in held:
             (late,) = responses(listen(wire))
-            assert late.status == 408
+            assert late.status == 200
             wire.close()
         assert running.post({"url": AT}).status == 200, "places are free again"
+
+
+def test_bodies_that_come_slowly_keep_nobody_waiting() -> None:
+    patient = "from anansi.cli import main\nmain()"
+    with service("--workers", "1", code=patient) as running:
+        slow = [running.dial() for _ in range(4 * serve.WAITING)]
+        for wire in slow:
+            wire.sendall(head("/pages", "Content-Length: 1000000", f"Page-Url: {AT}") + b"<p>")
+        time.sleep(0.3)
+        began = time.monotonic()
+        for _ in range(10):
+            assert running.post({"url": AT, "body": FORUM.decode()}).status == 200
+        assert time.monotonic() - began < 10
+        assert running.health()["busy"] == 0
+        for wire in slow:
+            wire.close()
+
+
+def test_a_body_must_keep_its_pace() -> None:
+    hasty = "from anansi.service import wire\nwire.PACE_SECONDS = 1.0\nfrom anansi.cli import main\nmain()"
+    with service("--workers", "1", code=hasty) as running, running.dial() as wire:
+        began = time.monotonic()
+        wire.sendall(head("/pages", "Content-Length: 1000000", f"Page-Url: {AT}") + b"x" * 200_000)
+        (answered,) = responses(listen(wire))
+        assert (answered.status, is_documented(answered)) == (408, True)
+        assert time.monotonic() - began < 10
+
+
+def test_bodies_take_the_room_that_has_come_of_them() -> None:
+    narrow = "from anansi.service import serve\nserve.ROOM = 1 << 20\nfrom anansi.cli import main\nmain()"
+    with service("--workers", "1", code=narrow) as running, running.dial() as wire:
+        wire.sendall(head("/pages", "Content-Length: 1000000", f"Page-Url: {AT}") + b"x" * 900_000)
+        time.sleep(0.3)
+        small, large = running.post({"url": AT}), running.post({"url": AT, "body": "x" * 300_000})
+        assert (small.status, large.status) == (200, 503)
+        assert is_documented(large)
+        wire.sendall(b"x" * 100_000)
+        assert wire.recv(100).startswith(b"HTTP/1.1 200 OK")
+        assert running.post({"url": AT, "body": "x" * 300_000}).status == 200
+
+
+def test_a_new_connection_takes_the_place_of_one_that_sends_nothing() -> None:
+    few = "from anansi.service import listening\nlistening.CONNECTIONS = 5\nfrom anansi.cli import main\nmain()"
+    with service("--workers", "1", code=few) as running:
+        held = [running.dial() for _ in range(5)]
+        for number, wire in enumerate(held):
+            wire.sendall(head("/pages", "Content-Length: 10", f"Page-Url: {AT}") + b"12345" if number % 2 else b"PO")
+        time.sleep(1.2)
+        assert running.post({"url": AT}).status == 200
+        assert held[0].recv(10) == b"", "its client has kept the service waiting longest"
+        for wire in held:
+            wire.close()
 
 
 def test_more_connections_than_it_takes_are_told_to_come_again() -> None:

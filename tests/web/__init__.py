@@ -80,7 +80,7 @@ from tests.web.robots import (
     robots_timeout,
 )
 from tests.web.site import whole_site
-from tests.web.traps import calendar, growing_path, near_duplicates, session_ids, sortings
+from tests.web.traps import calendar, fake_blog, growing_path, near_duplicates, session_ids, sortings
 from tests.web.web import ON_CONNECT, ScriptedWeb
 
 __all__ = [
@@ -115,6 +115,7 @@ __all__ = [
     "drip",
     "duplicate_content_length",
     "endless_body",
+    "fake_blog",
     "folded_headers",
     "garbage",
     "growing_path",

@@ -26,6 +26,8 @@ class Blog:
     paging: bool = False
     """Whether the feed has further pages."""
     api: bool = False
+    far: bool = True
+    """Whether each list leads to the last one."""
     odd: Mapping[str, Reply] = field(default_factory=dict)
 
     async def __call__(self, request: Request, connection: Connection) -> None:
@@ -74,7 +76,7 @@ class Blog:
             f'<h2 class="entry-title"><a href="{self.post(n)}">{self._name(n)}</a></h2>'
             for n in self._slice(page, self.shown)
         )
-        near = {2, 3, page - 1, page + 1, self.last} & set(range(1, self.last + 1))
+        near = {2, 3, page - 1, page + 1, self.last if self.far else 0} & set(range(1, self.last + 1))
         pages = "".join(f'<a class="page-numbers" href="/page/{n}/">{n}</a>' for n in sorted(near) if n != page)
         return _page("blog" if not home else "home blog", entries + pages, feed=bool(self.feed), api=self.api)
 

@@ -6,8 +6,8 @@ import datetime
 import itertools
 import random
 
-from tests.web.exchange import Behaviour, Connection, Request
-from tests.web.replies import html
+from tests.web.exchange import Behaviour, Connection, Reply, Request
+from tests.web.replies import HTML, html
 
 ARTICLE = " ".join(
     f"Paragraph {n} of an article that is printed again and again with hardly a word changed." for n in range(40)
@@ -66,5 +66,34 @@ def sortings(prefix: str = "/list", *, names: tuple[str, ...] = ("sort", "order"
         query = request.target.partition("?")[2]
         links = [f"{prefix}?{query + '&' if query else ''}{name}={value}" for name in names for value in ("a", "b")]
         await html("A list", links, "One, two, three.")(request, connection)
+
+    return behave
+
+
+def fake_blog(*, fan: int = 12, words: int = 120) -> Behaviour:
+    """Make up a WordPress: whatever is asked for is a post of random words, with links to posts never seen before."""
+    made = itertools.count()
+    letters = "abcdefghijklmnopqrstuvwxyz"
+
+    async def behave(request: Request, connection: Connection) -> None:
+        chance = random.Random(f"{request.target} {next(made)}")
+
+        def word() -> str:
+            return "".join(chance.choices(letters, k=chance.randint(3, 9)))
+
+        def post() -> str:
+            folder = chance.choice(("", f"{chance.randint(2005, 2024)}/{chance.randint(1, 12):02}/", "category/"))
+            return f"/{folder}{word()}-{word()}/"
+
+        title = f"{word()} {word()}"
+        heads = (f'<h2 class="entry-title"><a href="{post()}" rel="bookmark">{word()}</a></h2>' for _ in range(fan))
+        text = " ".join(word() for _ in range(words))
+        body = (
+            f'<html><head><title>{title}</title><meta name="generator" content="WordPress 6.4.2">'
+            '<link rel="stylesheet" href="/wp-content/themes/twentytwenty/style.css"></head>'
+            f'<body class="single single-post"><article class="post"><h1 class="entry-title">{title}</h1>'
+            f'<div class="entry-content"><p>{text}</p></div></article>{"".join(heads)}</body></html>'
+        )
+        await Reply(200, (HTML,), body.encode())(request, connection)
 
     return behave

@@ -37,6 +37,9 @@ class Scripted:
     def scored(self, settlements: Iterable[Settlement]) -> list[Settlement]:
         return list(settlements)
 
+    def learn(self, read: bytes) -> None:
+        raise AssertionError(f"nothing was read here: {read!r}")
+
     def taken(self) -> dict[str, float]:
         return {}
 

@@ -18,8 +18,10 @@ def test_what_one_worker_knows_another_can_be_told() -> None:
     one, other = aware(), aware()
     one.remind("a.org", ("blog/wordpress",))
     one.scout.remind("a.org", Trail(asked=("http://a.org/feed/",), newest=(1, 2), span=1))
+    one.remind_order("a.org", (3, 1))
     known, news = lore.told(one, "a.org", lore.NOTHING)
-    assert known.types == ("blog/wordpress",) and {name for name, _ in news} == {lore.TYPES, lore.TRAIL}
+    assert known.order == (3, 1)
+    assert known.types == ("blog/wordpress",) and {name for name, _ in news} == {lore.TYPES, lore.TRAIL, lore.ORDER}
     assert lore.remind(other, "a.org", dict(news), ()) == known
 
 

@@ -44,7 +44,7 @@ def test_a_line_now_and_then_where_there_is_no_terminal(
         progress.show(summary(), workers=2, event="")
     shown = capsys.readouterr()
     assert shown.out == ""
-    assert shown.err == "12 requests, 10 pages (0.0/s), 30 queued, 1.2 MB, 3 errors, time left unknown\n"
+    assert shown.err == "12 requests, 10 pages (0.0/s), 30 queued, 1.2 MB, 3 errors\n"
 
 
 def test_no_more_lines_than_one_every_ten_seconds(capsys: pytest.CaptureFixture[str]) -> None:
@@ -65,8 +65,8 @@ def test_the_rate_and_the_time_left_come_from_the_last_seconds(
             progress.show(summary(pages=pages, queued=queued), workers=2, event="")
             now[0] += 10.0
     _, second, third = capsys.readouterr().err.splitlines()
-    assert "50 pages (5.0/s)" in second and "24 min 20 s for the queue" in second
-    assert "100 pages (5.0/s)" in third and "0 min 01 s for the queue" in third
+    assert "50 pages (5.0/s)" in second and second.endswith("3 errors"), "nothing is said while the queue grows"
+    assert "100 pages (5.0/s)" in third and third.endswith("about 0 s for the queue")
 
 
 def test_with_a_limit_the_time_left_is_the_time_to_it(
@@ -80,7 +80,7 @@ def test_with_a_limit_the_time_left_is_the_time_to_it(
             progress.show(summary(pages=pages, queued=queued), workers=2, event="")
             now[0] += 10.0
     _, second, third = capsys.readouterr().err.splitlines()
-    assert second.endswith("0 min 20 s to the limit") and third.endswith("0 min 01 s for the queue")
+    assert second.endswith("about 20 s to the limit") and third.endswith("about 0 s for the queue")
 
 
 def test_what_happens_is_told_once(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -129,7 +129,7 @@ def test_a_display_that_stays_in_place_on_a_terminal(tmp_path: Path) -> None:
         for path in paths:
             web.add(path, html(path))
         command = [sys.executable, "-m", "anansi.cli", "crawl", web.url + "/", "-o", str(tmp_path / "c")]
-        code, seen = on_a_terminal(*command, "--delay", "0.2", "--workers", "1")
+        code, seen = on_a_terminal(*command, "--delay", "0.2", "--workers", "1", "--no-requisites")
     assert code == 0
     assert "\x1b[1A" in seen, "lines are drawn over"
     text = _ESCAPE.sub("", seen)

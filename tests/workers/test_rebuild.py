@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,6 +15,7 @@ from anansi.archive.repair import repair
 from anansi.errors import DamagedError
 from anansi.frontier.lifecycle import State
 from anansi.frontier.priority import UPDATES
+from anansi.frontier.rocks import Rocks
 from anansi.frontier.store import Store
 from anansi.model import Cut
 from anansi.url import Rules
@@ -21,6 +23,7 @@ from anansi.workers.captures import Captures
 from anansi.workers.rebuild import rebuild_frontier, require_whole
 from tests.crash.crawling import Crawling, crawl, wait_until
 from tests.web import Reply, ScriptedWeb, chunked, html, redirect, wrong_content_length
+from tests.web.comments import Commented
 from tests.web.replies import HTML, markup
 
 TWIN = html("twin", ["next"], "a text long enough to be kept once only. " * 100)
@@ -182,3 +185,37 @@ def test_a_frontier_that_is_gone_while_the_archive_is_not_is_refused(whole: Coll
         require_whole(empty, whole)
     require_whole(empty, Collection(tmp_path / "another"))
     empty.close()
+
+
+def test_it_knows_what_sites_are_what_was_kept_and_what_was_left_out(tmp_path: Path) -> None:
+    blog = Commented((("bread", 12), ("ships", 3)), newest_first=True)
+    with ScriptedWeb(address="127.0.8.8") as web:
+        web.add("/*", blog)
+        assert crawl(tmp_path / "c", [web.url + "/"], KNOWING).wait() == 0
+        collection = Collection(tmp_path / "c")
+        before = json.loads(collection.summary.read_text())
+        shutil.rmtree(collection.state / "frontier")
+        rebuild_frontier(collection)
+        assert crawl(tmp_path / "c", [web.url + "/"], KNOWING).wait() == 0
+    after = json.loads(collection.summary.read_text())
+    assert before["objects"]["comment"] == 15
+    for name in ("requests", "types", "objects", "skipped", "sites"):
+        assert after[name] == before[name], name
+
+
+def test_a_frontier_of_another_version_is_refused_and_rebuilt(web: ScriptedWeb, tmp_path: Path) -> None:
+    limited = ("--delay", "0", "--limit", "2")
+    assert crawl(tmp_path / "c", [web.url + "/"], limited).wait() == 10
+    collection = Collection(tmp_path / "c")
+    rocks = Rocks(collection.state / "frontier", ("urls",), ("queue", "waiting", "meta"))
+    for key, value in list(rocks["urls"].scan(b"")):
+        if value[0] == State.SCHEDULED:
+            rocks["urls"].put(key, value[:-1])
+    rocks.commit()
+    rocks.close()
+    refused = crawl(tmp_path / "c", [web.url + "/"], ("--delay", "0"))
+    assert refused.wait() == 4
+    assert "another version of Anansi wrote it" in refused.errors and "Traceback" not in refused.errors
+    assert rebuild_frontier(collection) == 3
+    assert crawl(tmp_path / "c", [web.url + "/"], ("--delay", "0", "--limit", "100")).wait() == 0
+    assert states(collection)[web.url + "/target"] is State.DONE

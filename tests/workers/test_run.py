@@ -42,6 +42,8 @@ def test_how_a_crawl_ended_is_its_exit_code() -> None:
         "limit": 10,
         "interrupted": 11,
         "failed": 12,
+        "gaps": 13,
+        "incomplete": 14,
     }
 
 

@@ -12,6 +12,7 @@ from anansi.archive.layout import Collection
 from anansi.frontier.embedded import Frontier, Policy, Settlement
 from anansi.model import Ended, Outcome, Skip, Visit
 from anansi.workers import summary as module
+from anansi.workers.account import Accounts
 from anansi.workers.summary import KEYS, read_summary, summarise, write_summary
 
 
@@ -40,7 +41,7 @@ def test_what_was_done_and_what_is_left_is_counted(tmp_path: Path) -> None:
     made = frontier(tmp_path / "f")
     visit(made, DONE)
     made.refuse(Skip("http://d.org/", "http://d.org/", "out of scope"))
-    found = summarise(made, state="running", strategy="auto")
+    found = summarise(made, Accounts(made.store.memory), state="running", strategy="auto")
     made.close()
     assert found.keys() >= KEYS
     assert (found["requests"], found["pages"], found["bytes"], found["queued"]) == (3, 3, 300, 6)
@@ -53,13 +54,18 @@ def test_what_was_done_and_what_is_left_is_counted(tmp_path: Path) -> None:
         "bytes": 100,
         "queued": 2,
         "state": "queued",
+        "types": {},
+        "objects": {},
+        "gaps": {},
+        "doubts": {},
+        "complete": {},
     }
 
 
 def test_what_a_budget_keeps_back_is_counted_as_skipped(tmp_path: Path) -> None:
     made = frontier(tmp_path / "f", a=config.Override(budget=1))
     visit(made, DONE)
-    found = summarise(made, state="finished", strategy="auto")
+    found = summarise(made, Accounts(made.store.memory), state="finished", strategy="auto")
     made.close()
     assert found["skipped"] == {"budget": 2}
     assert found["sites"]["a.org"]["state"] == "budget"
@@ -69,7 +75,7 @@ def test_what_a_budget_keeps_back_is_counted_as_skipped(tmp_path: Path) -> None:
 def test_a_paused_site_says_so(tmp_path: Path) -> None:
     made = frontier(tmp_path / "f", b=config.Override(paused=True))
     visit(made, DONE)
-    found = summarise(made, state="running", strategy="blind")
+    found = summarise(made, Accounts(made.store.memory), state="running", strategy="blind")
     made.close()
     assert found["sites"]["b.org"]["state"] == "paused"
     assert found["sites"]["b.org"]["requests"] == 0
@@ -80,7 +86,7 @@ def test_of_very_many_sites_the_busiest_are_listed(tmp_path: Path, monkeypatch: 
     monkeypatch.setattr(module, "SITES", 2)
     made = frontier(tmp_path / "f", c=config.Override(paused=True))
     visit(made, DONE)
-    found = summarise(made, state="running", strategy="auto")
+    found = summarise(made, Accounts(made.store.memory), state="running", strategy="auto")
     made.close()
     assert set(found["sites"]) == {"a.org", "b.org"}
     assert found["sites_not_listed"] == 1
@@ -90,7 +96,7 @@ def test_of_very_many_sites_the_busiest_are_listed(tmp_path: Path, monkeypatch: 
 def test_a_summary_is_read_as_it_was_written(tmp_path: Path) -> None:
     collection = Collection(tmp_path)
     made = frontier(tmp_path / "f")
-    written = summarise(made, state="running", strategy="auto")
+    written = summarise(made, Accounts(made.store.memory), state="running", strategy="auto")
     made.close()
     assert read_summary(collection) is None
     write_summary(collection, written)

@@ -2,36 +2,45 @@
 
 A property's expression is evaluated once a page, for all containers together, and each node found goes to the
 nearest container around it. A container that lacks what its object needs is none: what it holds goes to the next one
-around it, so an expression that also finds parts of a post does no harm.
+around it, so an expression that also finds parts of a post does no harm. Where that leaves nothing of what plainly is
+an object, for it has a number or a text of its own, it is kept as incomplete: the template may be another one.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
-from itertools import groupby, takewhile
-from operator import attrgetter
+from dataclasses import dataclass, replace
+from itertools import takewhile
 from typing import Any, Final
 
 from anansi.act import inside
+from anansi.act import tree as html
+from anansi.act.containers import MOST_VALUES, Containers, Found, is_complete, likely, with_numbered
+from anansi.act.moments import of_another, with_clock, with_time
 from anansi.act.text import Cut
-from anansi.act.values import LONGEST, Place, Reading, anchored
+from anansi.act.values import LONGEST, Place, Reading, anchored, matched_part, regex
 from anansi.knowledge.entry import As, Extraction, Property
 from anansi.knowledge.search import Around, Search, Trail, about_exchange, about_linked
 from anansi.knowledge.xpath import Expression
 from anansi.model import Value, WebObject
 
-__all__ = ["LONGEST", "MOST", "MOST_VALUES", "Extractor", "Place"]
+__all__ = ["LONGEST", "MOST", "MOST_VALUES", "Extractor", "Found", "Place"]
 
 MOST: Final = 2000
 """Objects of one kind on a page; more is an attack."""
 
-MOST_VALUES: Final = 500
-"""Values of one property of an object."""
-
 READY: Final = 2000
 """Actions kept ready, several KB each; the built-in entries have a hundred."""
 
+SHORTEST: Final = 2
+"""Characters of a title that can be held against the head; a single one stands anywhere."""
+TITLES: Final = 40
+"""Elements of one expression that may hold a page's title; a page has few headings of one kind."""
+
+_OF_THE_HEAD: Final = frozenset(("title", "meta", "link"))
+_NOT_WORD: Final = re.compile(r"[\W_]+")
+_DAY: Final = len("2009-01-05")
 _NOTHING: Final = Cut()
 _LINK: Final = As.LINK.value  # an enum's value costs a call
 
@@ -41,48 +50,6 @@ _INSIDE: Final = {"reference": "in text: reference", "image": "in text: image", 
 
 
 _TEXTS: Final = frozenset(("text", "quote"))
-
-Found = dict[str, list[Value]]
-"""What was found for an object: values by the name of their property."""
-
-
-class _Containers:
-    """The places of one kind of object on a page.
-
-    Mutable state: `found`, element → what it holds; `_lacking`, name → elements that no expression has found it for.
-    """
-
-    def __init__(self, elements: list[Any], nearest: Callable[[Any], Any]):
-        self.found: dict[Any, Found] = {element: {} for element in elements}
-        self.nearest = nearest
-        """Returns the container that an element stands in, or is; None for none."""
-        self._lacking: dict[str, set[Any]] = {}
-
-    def lacking(self, name: str) -> set[Any]:
-        """Return the containers that a property has not been found for; whoever finds it takes them out."""
-        known = self._lacking.get(name)
-        if known is None:
-            known = self._lacking[name] = set(self.found)
-        return known
-
-    def complete(self, action: Extraction) -> dict[Any, Found]:
-        """Return the containers that are objects; what the others hold goes to the next one around them."""
-        found = self.found
-        if all(_complete(held, action) for held in found.values()):
-            return found
-        own = {element: frozenset(held) for element, held in found.items()}
-        many = {prop.name for prop in action.properties if prop.many}
-        for element, held in reversed(list(found.items())):  # the inner ones, and the last ones, first
-            if _complete(held, action):
-                continue
-            del found[element]
-            outer = next((each for each in element.iterancestors() if each in found), None)
-            for name, values in held.items() if outer is not None else ():
-                if name in many:
-                    found[outer][name] = (values + found[outer].get(name, []))[:MOST_VALUES]
-                elif name not in own[outer]:
-                    found[outer][name] = values
-        return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +78,7 @@ class _Way:
     run: bool
     """Whether a container reaches up to the next one."""
     properties: tuple[tuple[str, tuple[_Sought, ...]], ...]
-    """What is sought below them: names, each with its expressions as far as they stand together."""
+    """What is sought below them: names, each with its expressions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +107,7 @@ class Extractor:
             wholes = uris.get(action.part_of, {})
             mine = uris.setdefault(action.object, {})
             for number, (element, held) in enumerate(self._containers(place, ready).items(), start=1):
+                incomplete = place.lenient and not is_complete(held, action)
                 uri = _uri(place, action, held, number)
                 if not action.each and any(each.uri == uri for each in found):
                     uri = f"{uri}#{action.object}"  # two objects that are the page
@@ -147,8 +115,19 @@ class Extractor:
                 values = [(name, value) for name in ready.names if name in held for value in held[name]]
                 if place.inside:
                     values += _inside(held, values)
-                found.append(WebObject(action.object, uri, tuple(values), _whole(element, wholes)))
+                found.append(WebObject(action.object, uri, tuple(values), _whole(element, wholes), incomplete))
         return found
+
+    def found(self, place: Place, action: Extraction) -> Iterable[Found]:
+        """Return what each container of an action holds, at places that have something for its first property."""
+        ready = self._made_ready(action)
+        ways = tuple(way for way in ready.ways if any(self._nodes_at(place, each) for each in way.properties[0][1]))
+        return self._containers(place, replace(ready, ways=ways)).values() if ways else ()
+
+    def _nodes_at(self, place: Place, sought: _Sought) -> list[Any] | bool:
+        if sought.trail is None or sought.elsewhere is not None:
+            return True
+        return self._search.follow(place.tree, place.source, sought.trail)
 
     # ── actions ──────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -180,7 +159,7 @@ class Extractor:
                         each in action.runs,
                         tuple(
                             (name, tuple(self._sought(prop, None if each in action.runs else each) for prop in props))
-                            for name, props in groupby(action.properties, attrgetter("name"))
+                            for name, props in _by_name(action.properties).items()
                         ),
                     )
                     for each in action.each or (None,)
@@ -213,34 +192,98 @@ class Extractor:
     # ── containers ───────────────────────────────────────────────────────────────────────────────────────────────
 
     def _containers(self, place: Place, ready: _Ready) -> dict[Any, Found]:
-        """Find the containers and fill them."""
+        """Find the containers and fill them; where none is complete, those that are objects all the same, likely."""
+        best: dict[Any, Found] = {}
         for way in ready.ways:
             containers = self._at(place, way)
             if not containers.found:
                 continue
             for name, alternatives in way.properties:
-                lacking = containers.lacking(name)
-                for sought in alternatives:
-                    if not lacking:
-                        break
-                    self._fill(place, sought, containers, lacking)
+                self._seek(place, way, name, alternatives, containers)
+            if all(is_complete(held, ready.action) for held in containers.found.values()):
+                return containers.found
+            own = {element: {**held} for element, held in containers.found.items()} if place.lenient else {}
             complete = containers.complete(ready.action)
             if complete:
-                return complete
-        return {}
+                return with_numbered(complete, own) if own else complete
+            kept = likely(own)
+            best = kept if len(kept) > len(best) else best
+        return best
 
-    def _at(self, place: Place, way: _Way) -> _Containers:
+    def _seek(
+        self, place: Place, way: _Way, name: str, alternatives: tuple[_Sought, ...], containers: Containers
+    ) -> None:
+        """Find a property for all containers: by the first expression that finds it, container by container."""
+        lacking = containers.lacking(name)
+        if (
+            way.each is None
+            and name == "title"
+            and lacking
+            and self._titled(place, alternatives, containers, lacking)
+        ):
+            return
+        for sought in alternatives:
+            if not lacking:
+                break
+            self._fill(place, sought, containers, lacking)
+        if name == "date":
+            self._clocked(place, alternatives, containers)
+        if name == "id" and lacking and way.each is not None:
+            _number_before(place, alternatives, containers, lacking)
+
+    def _clocked(self, place: Place, alternatives: tuple[_Sought, ...], containers: Containers) -> None:
+        """Add to days the times of day that other expressions for dates find in the same containers."""
+        days = {
+            each for each, held in containers.found.items() if "date" in held and len(held["date"][0].text) == _DAY
+        }
+        for sought in alternatives[1:] if days else ():
+            cut = self._cut(place, sought)
+            for node in self._nodes(place, sought, containers):
+                container = containers.nearest(node)
+                if container not in days:
+                    continue
+                raw = sought.reading.raw(place, node, cut)
+                day = containers.found[container]["date"][0]
+                whole = with_clock(place, sought.reading.prop, raw, day) if raw else day
+                if whole is not day:
+                    containers.found[container]["date"] = [whole]
+                    days.discard(container)
+
+    def _titled(
+        self, place: Place, alternatives: tuple[_Sought, ...], containers: Containers, lacking: set[Any]
+    ) -> bool:
+        """Take of all that may be a page's title the first that the head names, too; tell whether there is one."""
+        head = _squeezed(html.title(place.tree))
+        if not head:
+            return False
+        for sought in alternatives:
+            cut = self._cut(place, sought)
+            for node in self._nodes(place, sought, containers)[:TITLES]:
+                if sought.elsewhere is not None or node.tag in _OF_THE_HEAD:
+                    return False  # what is written for machines is not held against the head
+                raw = sought.reading.raw(place, node, cut)
+                value = sought.reading.read(place, sought.reading.prop, raw[:LONGEST]) if raw else None
+                title = _squeezed(value.text) if value is not None else ""
+                if value is not None and len(title) < SHORTEST:
+                    return False  # a title of signs alone cannot be held against the head
+                if value is not None and f" {title} " in f" {head} ":
+                    containers.found[place.tree]["title"] = [value]
+                    lacking.discard(place.tree)
+                    return True
+        return False
+
+    def _at(self, place: Place, way: _Way) -> Containers:
         if way.each is None:
-            return _Containers([place.tree], lambda _: place.tree)
+            return Containers([place.tree], lambda _: place.tree)
         elements = self._search.follow(place.tree, place.source, way.each)
         if len(elements) > MOST:
             elements = elements[:MOST]
             around = Around(elements)
         else:
             around = self._search.around(place.tree, way.each)
-        return _Containers(elements, (_reaching(elements) if way.run else around).nearest)
+        return Containers(elements, (_reaching(elements) if way.run else around).nearest)
 
-    def _fill(self, place: Place, sought: _Sought, containers: _Containers, lacking: set[Any]) -> None:
+    def _fill(self, place: Place, sought: _Sought, containers: Containers, lacking: set[Any]) -> None:
         """Give the containers that lack a property what an expression finds for them."""
         nodes = self._nodes(place, sought, containers)
         if not nodes:
@@ -251,15 +294,18 @@ class Extractor:
         cut = self._cut(place, sought)
         taking = place.inside and prop.read_as is As.BODY and name in _TEXTS
         filled: dict[Any, list[Value]] = {}
+        own = place.elsewhere is not None and prop.read_as is As.DATE and place.tree in found
         for node in nodes:
             container = nearest(node)
-            if container not in lacking:
+            if container not in lacking or (own and of_another(place, node)):
                 continue
             within = _without_furniture(node, cut) if taking else cut
             raw = raw_of(place, node, within)
             value = read(place, prop, raw[:LONGEST]) if raw else None
             if value is None:
                 continue
+            if prop.read_as is As.DATE and "T" not in value.text:
+                value = with_time(place, prop, node, value)
             if taking:
                 _take(place, node, within, found[container])
             if most == 1:
@@ -274,7 +320,7 @@ class Extractor:
             found[container][name] = values
         lacking.difference_update(filled)
 
-    def _nodes(self, place: Place, sought: _Sought, containers: _Containers) -> list[Any]:
+    def _nodes(self, place: Place, sought: _Sought, containers: Containers) -> list[Any]:
         """Find the elements of a property."""
         if sought.trail is None:
             nodes = list(containers.found)
@@ -356,8 +402,34 @@ def _whole(element: Any, wholes: dict[Any, str]) -> str:
     return next(iter(wholes.values()), "")
 
 
-def _complete(held: Found, action: Extraction) -> bool:
-    return bool(held) and all(name in held for name in action.needs)
+def _by_name(properties: Iterable[Property]) -> dict[str, list[Property]]:
+    found: dict[str, list[Property]] = {}
+    for each in properties:
+        found.setdefault(each.name, []).append(each)
+    return found
+
+
+def _number_before(
+    place: Place, alternatives: tuple[_Sought, ...], containers: Containers, lacking: set[Any]
+) -> None:
+    """Give containers the number that stands in an empty anchor right before them."""
+    rules = [each for each in alternatives if each.reading.prop.match and each.reading.part is not None]
+    for element in list(lacking):
+        anchor = element.getprevious()
+        if anchor is None or anchor.tag != "a" or anchor.text or len(anchor) or (anchor.tail or "").strip():
+            continue
+        name = anchor.get("id") or anchor.get("name") or ""
+        for sought in rules:
+            found = regex(sought.reading.prop.match).search(name)
+            value = sought.reading.read(place, sought.reading.prop, matched_part(found)) if found else None
+            if value is not None:
+                containers.found[element]["id"] = [value]
+                lacking.discard(element)
+                break
+
+
+def _squeezed(text: str) -> str:
+    return " ".join(_NOT_WORD.split(text.lower())).strip()
 
 
 def _uri(place: Place, action: Extraction, held: Found, number: int) -> str:

@@ -14,20 +14,12 @@ from anansi.knowledge.addresses import shape_of
 from anansi.model import Hop, Link
 from anansi.url import Rules, canonical, origin_of, resolve
 
-MOST = 20_000  # links taken from one page; more is a link farm or an attack
+MOST = 20_000  # references taken from one page; more is a link farm or an attack
 MEMO = 20_000  # links remembered, about 400 bytes each
 
 _ANCHORS: Any = etree.XPath("//a/@href", smart_strings=False)
 _RARE = ("base", "area", "frame", "iframe", "link", "meta")  # found in one walk: looking for each costs a walk each
 _REFRESH_URL = re.compile(r"\burl\s*=\s*['\"]?\s*([^'\"\s>]+)", re.I)
-_EMBEDS: Any = etree.XPath(
-    "//img/@src | //script/@src | //source/@src | //video/@src | //audio/@src | //video/@poster | //embed/@src"
-    " | //object/@data | //input[@type='image']/@src"
-    " | //link[contains(@rel, 'stylesheet') or contains(@rel, 'icon')]/@href",
-    smart_strings=False,
-)
-_SRCSET: Any = etree.XPath("//@srcset", smart_strings=False)
-_CSS_URL = re.compile(r"""url\(\s*['"]?([^'")\s]+)|@import\s+['"]([^'"]+)""")
 
 
 class Named(Protocol):
@@ -98,20 +90,22 @@ class LinkFinder:
 
     Mutable state: `_memos` (who read it, and its place → what is known) and `_size`, their links; all dropped when
     full. `_based`, the latest page and what its links are relative to, `_latest`, what is known where it stands.
+    `_left_out`, references beyond `MOST` since somebody asked.
     """
 
-    def __init__(self, rules: Rules, *, embeds: bool = False):
-        self.rules, self._embeds = rules, embeds
+    def __init__(self, rules: Rules):
+        self.rules = rules
         self._memos: dict[tuple[object, str], _Memo] = {}
         self._size = 0
         self._based: tuple[Any, str, str] = None, "", ""
         self._latest: tuple[str, object, _Memo, _Memo] | None = None
+        self._left_out = 0
         self._links, self._parts = _Links(rules, Hop.LINK.value), _Links(rules, Hop.EMBED.value)
 
     def links(self, tree: Any, url: str) -> list[Link]:
         """Return the links of a page, each once, in the order they stand in; the rarer kinds after the anchors."""
         base, raws = self.references(tree, url)
-        return [*self.read(raws, base, self._links).values(), *self.embedded(tree, base)]
+        return list(self.read(raws, base, self._links).values())
 
     def references(self, tree: Any, url: str) -> References:
         """Return what a page refers to, and what that is relative to."""
@@ -120,9 +114,9 @@ class LinkFinder:
         self._based = tree, url, base
         return References(base, [*_ANCHORS(tree), *_elsewhere(rare)])
 
-    def embedded(self, tree: Any, base: str) -> list[Link]:
-        """Return what a page needs to be complete, where that is asked for."""
-        return list(self.read(_embedded(tree), base, self._parts).values()) if self._embeds else []
+    def parts(self, raws: Iterable[str], base: str) -> list[Link]:
+        """Return what a page needs to be complete, each once."""
+        return list(self.read(raws, base, self._parts).values())
 
     def some(self, tree: Any, raws: list[str], url: str) -> list[Link]:
         """Return the links that some references on a page stand for, each once."""
@@ -134,11 +128,6 @@ class LinkFinder:
             self._based = tree, url, base_of(tree.iter("base"), url)
         return self._based[2]
 
-    def stylesheet_links(self, text: str, url: str) -> list[Link]:
-        """Return what a style sheet needs."""
-        raws = (one or two for one, two in _CSS_URL.findall(text[: 1 << 20]))
-        return list(self.read(raws, url, self._parts).values()) if self._embeds else []
-
     def redirect(self, location: str, url: str) -> Link | None:
         """Return where a redirect leads."""
         return _Links(self.rules, Hop.REDIRECT.value).meant(location, url)
@@ -149,14 +138,25 @@ class LinkFinder:
         # everything else but a bare query from every page of the folder
         rooted, relative = self._memos_of(base, reader)
         found: dict[str, Value] = {}
-        for raw in dict.fromkeys([raw if "#" not in raw else raw[: raw.index("#") + 1] for raw in raws]):
+        for raw in self._few(dict.fromkeys([raw if "#" not in raw else raw[: raw.index("#") + 1] for raw in raws])):
             memo = rooted if raw[:1] == "/" or raw[:7] == "http://" or raw[:8] == "https://" else relative
             link = memo.links.get(raw, _UNKNOWN)
             if link is _UNKNOWN:
                 link = self._find(raw, base, reader, memo)
             if link is not None:
                 found[link.key] = link
-        return found if len(found) <= MOST else dict(islice(found.items(), MOST))
+        return found
+
+    def left_out(self) -> int:
+        """Return how many references were left out since this was asked, for their pages have too many."""
+        count, self._left_out = self._left_out, 0
+        return count
+
+    def _few(self, raws: dict[str, None]) -> Iterable[str]:
+        if len(raws) <= MOST:
+            return raws
+        self._left_out += len(raws) - MOST
+        return islice(raws, MOST)
 
     def resolved(self, raw: str, base: str) -> str | None:
         """Return the address that a link on a page leads to; most were met when the page's links were looked for."""
@@ -227,12 +227,3 @@ def _elsewhere(rare: list[Any]) -> Iterator[str]:
             yield element.get("href", "#")
         elif element.tag == "meta" and element.get("http-equiv", "").lower() == "refresh":
             yield from _REFRESH_URL.findall(element.get("content", ""))[:1]
-
-
-def _embedded(tree: Any) -> Iterator[str]:
-    yield from _EMBEDS(tree)
-    for candidates in _SRCSET(tree):
-        for candidate in candidates[:20_000].split(","):
-            yield from candidate.split()[:1]
-    for style in tree.iter("style"):
-        yield from (one or two for one, two in _CSS_URL.findall((style.text or "")[: 1 << 20]))

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, NamedTuple
 
 from anansi.act.links import LinkFinder
+from anansi.act.parts import Parts, Shown
 from anansi.act.verdicts import SCORES, Judge, Verdicts, host
 from anansi.knowledge.addresses import Address, Place, Tables
 from anansi.knowledge.entry import Kind, Level, Navigation, Type
@@ -62,12 +63,14 @@ class Navigator:
         *,
         rules: Rules = DEFAULT,
         pages_only: bool = True,
+        lists: bool = False,
         tools: Tools | None = None,
     ):
         self._finder, self._rules = finder, rules
         tools = Tools() if tools is None else tools
         self._search, self._tables = tools.search, tools.tables
-        self._judge = Judge(self._tables, noise, rules, pages_only=pages_only)
+        self._judge = Judge(self._tables, noise, rules, pages_only=pages_only, lists=lists)
+        self._parts = Parts(self._judge)
         self._verdicts: dict[tuple[object, ...], Verdicts] = {}
         self._actions: dict[tuple[int, int], _Actions] = {}
 
@@ -78,6 +81,7 @@ class Navigator:
         base, raws = self._finder.references(tree, url)
         verdicts = self._verdicts_of(entries, host(url))
         judged = self._finder.read(raws, base, verdicts)
+        judged = self._parts.told(judged, entries[0], Shown(tree, url, base, raws))
         pointed: dict[str, Navigation] = {}
         for action, trail in self._actions_of(entries[0], level).trails:
             raws = _raws(self._search.follow(tree, source, trail))
@@ -94,7 +98,7 @@ class Navigator:
                 links.setdefault(verdict.key, verdict)
             else:
                 skips.append(verdict)
-        return Way([*links.values(), *self._finder.embedded(tree, base)], skips)
+        return Way(list(links.values()), skips)
 
     def listed(self, urls: Sequence[str], url: str, entries: Sequence[Type], leads: str = "") -> Way:
         """Judge the addresses that a site lists as its content, in their order; `leads` is their level if unknown."""
@@ -118,6 +122,11 @@ class Navigator:
         found = self._tables.place(entry.addresses, url)
         # what rows leave alone may still hold a session
         return found._replace(key=canonical(found.key, self._rules)) if found is not None else None
+
+    def worth(self, link: Link, entries: Sequence[Type]) -> float:
+        """Return the score of a link by tables alone; 0 where they speak against it, or say nothing."""
+        verdict = self._judge.by_tables(link, entries)
+        return verdict.score if isinstance(verdict, Link) else 0.0
 
     def _verdicts_of(self, entries: Sequence[Type], here: str) -> Verdicts:
         """Return what reads the links of a site; one as long as its types are: what it said is remembered."""

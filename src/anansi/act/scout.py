@@ -11,7 +11,7 @@ import msgspec
 
 from anansi.act import listing, shortcuts
 from anansi.act.navigate import Navigator, Way
-from anansi.act.shortcuts import SCORE, Ask, Told, Trail
+from anansi.act.shortcuts import FEW, SCORE, Ask, Told, Trail
 from anansi.act.verdicts import LATER, SCORES
 from anansi.knowledge.addresses import place
 from anansi.knowledge.entry import Kind, Level, Shortcut, Type
@@ -30,6 +30,9 @@ SOON: Final = SCORES[Kind.TERMINAL] + 0.05
 
 LAST: Final = LATER - 0.05
 """Of an address that may redirect to one that a list will show."""
+
+LIST: Final = "list"
+"""The kind of shortcut that is a page for people: followed where no other tells."""
 
 _CONTENT: Final = SCORES[Kind.TERMINAL]
 _LAST_NUMBER: Final = re.compile(r"\d+(?=\D*$)")
@@ -81,21 +84,30 @@ class Scout:
         before = trail = self.trail(view.site)
         urls: list[str] = []
         if view.entry.id not in trail.types and _is_home(view):
-            lists = _lists(view) if view.entry.level(HOME) is not None else shortcuts.FEW
+            lists = _lists(view) if view.entry.level(HOME) is not None else FEW
             trail = _with_front(trail, view)
             trail, urls = shortcuts.considered(
                 trail, view.entry.id, self.asks(view), lists=lists, shown=len(trail.front)
+            )
+            trail = (
+                msgspec.structs.replace(trail, lists=self._for_people(view)) if lists >= FEW or not lists else trail
             )
         elif trail.newest and not trail.span:
             trail = _measured(trail, view)
         if trail is not before:
             self._keep(view.site, trail)
         behind = trail.span and not before.span
-        return self._page(trail, view.entry, shortcuts.covered(trail) + 1, SOON) if behind else list(map(_ask, urls))
+        if behind:
+            return self._page(trail, view.entry, shortcuts.covered(trail) + 1, SOON)
+        return [*map(_ask, urls), *self._instead(view.site, [view.entry])]
 
     def ranked(self, view: View) -> list[Link]:
         """Put the links last that look like none the site lists: a list may show what they redirect to."""
         trail, links = self.trail(view.site), view.way.links
+        if trail.broken:
+            links = [
+                _followed(link) if link.corner and self._is_of(trail.root, link, view) else link for link in links
+            ]
         if not trail.shapes or view.level is None:
             return links
         if view.level.kind is not Kind.TERMINAL and not _of_list(view, trail.root):
@@ -107,10 +119,15 @@ class Scout:
             for link in links
         ]
 
+    def _is_of(self, root: str, link: Link, view: View) -> bool:
+        """Tell whether a link leads to a page of the list that the home page begins."""
+        known = self._navigator.known(link.url, view.entry)
+        return bool(root) and known is not None and known.whole == root
+
     def asks(self, view: View) -> list[Ask]:
         """List the shortcuts that a site of this type has by its home page and its robots.txt."""
         named = [Ask(url, "sitemap", family="robots.txt", named=True) for url in self._named.get(view.site, ())]
-        own = [self._ask(view, each) for each in view.entry.shortcuts]
+        own = [self._ask(view, each) for each in view.entry.shortcuts if each.kind != LIST]
         found = [ask for ask in own if ask is not None]
         place = next((number for number, ask in enumerate(found) if ask.kind != "json"), len(found))
         ordered = [*found[:place], *named, *found[place:]]
@@ -152,17 +169,39 @@ class Scout:
 
     def after(self, site: str, told: Told, news: int, entries: Sequence[Type]) -> list[Link]:
         """Say what to ask after an answer that brought so much content nobody knew."""
-        trail, urls = shortcuts.after(self.trail(site), told, news)
+        before = self.trail(site)
+        trail, urls = shortcuts.after(before, told, news)
         self._keep(site, trail)
+        if trail.broken and not before.broken and trail.front and entries:  # go on in the list where it broke off
+            number = max(2, shortcuts.told_before(before, told) // len(trail.front))
+            return [*map(_ask, urls), *self._page(trail, entries[0], number, SOON)]
         number = 0 if trail.open or trail.complete else shortcuts.far_page(trail)
         tells = self._page(trail, entries[0], number, SOON) if entries and number else []
-        return [*(_ask(url) for url in urls if host_of(url) == host_of(told.url)), *tells]
+        asks = (_ask(url) for url in urls if host_of(url) == host_of(told.url))
+        return [*asks, *tells, *self._instead(site, entries)]
 
-    def refused(self, site: str, url: str) -> list[Link]:
+    def lost(self, site: str, told: Told) -> int:
+        """Estimate what an interface would have told that broke off: as much again as it did."""
+        return shortcuts.told_before(self.trail(site), told) if told.broken else 0
+
+    def refused(self, site: str, url: str, entries: Sequence[Type] = ()) -> list[Link]:
         """Say what to ask instead of a shortcut that must not be asked."""
         trail, urls = shortcuts.refused(self.trail(site), url)
         self._keep(site, trail)
-        return list(map(_ask, urls))
+        return [*map(_ask, urls), *self._instead(site, entries)]
+
+    def _for_people(self, view: View) -> tuple[str, ...]:
+        """Return the addresses of the lists that a type has for people."""
+        found = [self._ask(view, each) for each in view.entry.shortcuts if each.kind == LIST]
+        return tuple(dict.fromkeys(ask.url for ask in found if ask and host_of(ask.url) == host_of(view.url)))
+
+    def _instead(self, site: str, entries: Sequence[Type]) -> list[Link]:
+        """Return the lists for people of a site, once, where no shortcut told of its content."""
+        trail = self.trail(site)
+        if not trail.lists or not trail.barren or not entries:
+            return []
+        self._keep(site, msgspec.structs.replace(trail, lists=()))
+        return self._navigator.listed(trail.lists, trail.lists[0], entries).links
 
     # ── lists ────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -185,6 +224,11 @@ class Scout:
 
 def _ask(url: str) -> Link:
     return Link(url, canonical(url) + shortcuts.MARK, Hop.MANIFEST.value, SCORE, action="shortcut")
+
+
+def _followed(link: Link) -> Link:
+    """Follow a list to its end, whether it tells news or not."""
+    return msgspec.structs.replace(link, corner="")
 
 
 def _is_home(view: View) -> bool:

@@ -101,6 +101,15 @@ class Trail(msgspec.Struct, frozen=True, array_like=True):
     """Key of the list that the home page is the first page of."""
     numbered: str = ""
     """Address of a page of that list, with `{page}`."""
+    broken: bool = False
+    """Whether one broke off in the middle: the lists that tell the same are no repetition."""
+    lists: tuple[str, ...] = ()
+    """Lists for people, to be visited if no shortcut tells of content."""
+
+    @property
+    def barren(self) -> bool:
+        """Tell whether all was asked that could be, and nothing listed what there is."""
+        return not (self.open or self.left or self.complete or self.sitemap)
 
 
 class Told(NamedTuple):
@@ -114,6 +123,8 @@ class Told(NamedTuple):
     """Those that lead to content, in its order."""
     sitemaps: tuple[str, ...] = ()
     next: str = ""
+    broken: bool = False
+    """Whether it failed to answer, and did not say that there is no more."""
 
 
 def is_shortcut(visit: Visit) -> bool:
@@ -161,7 +172,9 @@ def after(trail: Trail, told: Told, news: int) -> tuple[Trail, list[str]]:
     if ask is None:
         return trail, []
     if not told.size and not told.sitemaps:
-        return _ended(trail, ask) if ask.pages else _failed(trail, ask)
+        if ask.pages and not told.broken:
+            return _ended(trail, ask)
+        return _failed(_replace(trail, broken=trail.broken or ask.pages > 0), ask)
     ask = _replace(ask, pages=ask.pages + 1)
     trail = _learned(trail, told)
     if told.sitemaps:
@@ -179,6 +192,12 @@ def after(trail: Trail, told: Told, news: int) -> tuple[Trail, list[str]]:
 def refused(trail: Trail, url: str) -> tuple[Trail, list[str]]:
     """Say what to ask instead of what must not be asked."""
     return after(trail, Told(url), 0)
+
+
+def told_before(trail: Trail, told: Told) -> int:
+    """Estimate how much the pages listed that came before an answer."""
+    ask = _asked(trail, told)
+    return ask.pages * (ask.size or SIZES[ask.kind]) if ask is not None else 0
 
 
 def _asked(trail: Trail, told: Told) -> Ask | None:

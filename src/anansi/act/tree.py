@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from lxml import etree
+
+from anansi.markup import bounded
 
 DEEP = 2 << 20  # bytes of the largest page that may nest more than 256 deep
 
@@ -14,10 +16,25 @@ _TEXT: Any = etree.XPath("//text()[not(parent::script or parent::style)]", smart
 _ALL_TEXT: Any = etree.XPath("//text()", smart_strings=False)
 
 
+class Parsed(NamedTuple):
+    """A page's tree."""
+
+    tree: Any
+    """None when nothing of the page can be parsed."""
+    left_out: str = ""
+    """What of the page does not stand in it, in words for people."""
+
+
 def parse(data: bytes, charset: str) -> Any | None:
     """Parse HTML; None when nothing of it can be parsed."""
+    return parsed(data, charset).tree
+
+
+def parsed(data: bytes, charset: str) -> Parsed:
+    """Parse HTML, in bounded time, and say what of it was left out."""
     if not data:
-        return None
+        return Parsed(None)
+    data, charset, left_out = bounded(data, charset)
     # libxml2 drops what follows an element 256 deep, or 2048 with `huge_tree`: old pages that never close a tag and
     # threads of replies need that, and a small page cannot make it costly (8 MB of stray end tags at 2000: 5 s)
     parser = etree.HTMLParser(
@@ -29,9 +46,21 @@ def parse(data: bytes, charset: str) -> Any | None:
         huge_tree=len(data) <= DEEP,
     )
     try:
-        return etree.fromstring(data, parser)
+        tree = etree.fromstring(data, parser)
     except (etree.LxmlError, LookupError, ValueError, AssertionError):
-        return None
+        return Parsed(None, left_out)
+    _join(tree)
+    last = parser.error_log.last_error
+    if last is not None and last.type == etree.ErrorTypes.ERR_RESOURCE_LIMIT:
+        left_out = ", ".join(filter(None, (left_out, "all after elements nested too deep")))
+    return Parsed(tree, left_out)
+
+
+def _join(tree: Any) -> None:
+    """Put what stands behind `</html>`, which libxml2 takes for another document, where browsers put it."""
+    while tree is not None and (later := tree.getnext()) is not None:
+        body = tree.find("body")
+        (tree if body is None else body).append(later)
 
 
 def title(tree: Any) -> str:

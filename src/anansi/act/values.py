@@ -50,6 +50,10 @@ class Place:
     """Where a link leads, given what it is relative to."""
     inside: bool = False
     """Whether what stands in texts is wanted: references, images and media; the template's own parts are left out."""
+    lenient: bool = False
+    """Whether objects are kept that lack what such objects need."""
+    elsewhere: Callable[[str], bool] | None = None
+    """Tells whether a link leads to what another page is about; None where that is not asked."""
     texts: dict[Any, str] = field(default_factory=dict)
     """The texts that were read, by their elements: several properties may be parts of one. Filled by readings."""
 
@@ -75,7 +79,7 @@ class Reading:
         part = last if last.test == "text()" or last.test.startswith("@") else None
         raw = _raw(prop, part)
         if prop.match:
-            raw = _matched(raw, _regex(prop.match))
+            raw = _matched(raw, regex(prop.match))
         elif raw is not _text:  # which is without spaces around it
             raw = _trimmed(raw)
         return cls(prop, part, raw, _READERS[prop.read_as])
@@ -85,14 +89,19 @@ def _trimmed(raw: Raw) -> Raw:
     return lambda place, node, cut: raw(place, node, cut).strip()
 
 
-def _matched(raw: Raw, regex: re.Pattern[str]) -> Raw:
-    search, group = regex.search, 1 if regex.groups else 0
+def _matched(raw: Raw, form: re.Pattern[str]) -> Raw:
+    search = form.search
 
     def matched(place: Place, node: Any, cut: text.Cut) -> str:
         found = search(raw(place, node, cut)[:_MATCHED])
-        return (found[group] or "").strip() if found is not None else ""
+        return matched_part(found) if found is not None else ""
 
     return matched
+
+
+def matched_part(found: re.Match[str]) -> str:
+    """Return the part of a match that is the value: the first group, or all of it."""
+    return (found[1 if found.re.groups else 0] or "").strip()
 
 
 def _raw(prop: Property, part: Step | None) -> Raw:
@@ -133,7 +142,8 @@ def _part(element: Any, step: Step) -> str:
     return " ".join(parts)
 
 
-def _date(place: Place, prop: Property, raw: str) -> Value | None:
+def read_date(place: Place, prop: Property, raw: str) -> Value | None:
+    """Read a date, with how it was worded."""
     read = place.dates.read(raw, prop.formats)
     return _new(Value, (read, _DATE, text.line(raw))) if read else None
 
@@ -165,7 +175,7 @@ def _number(_place: Place, _prop: Property, raw: str) -> Value | None:
 _READERS: Final[dict[As, Callable[[Place, Property, str], Value | None]]] = {
     As.TEXT: lambda _place, _prop, raw: _new(Value, (text.line(raw), _TEXT, "")),
     As.BODY: lambda _place, _prop, raw: _new(Value, (raw, _BODY, "")),
-    As.DATE: _date,
+    As.DATE: read_date,
     As.LINK: _link,
     As.NUMBER: _number,
 }
@@ -177,5 +187,6 @@ def anchored(name: str) -> str:
 
 
 @lru_cache(2000)
-def _regex(pattern: str) -> re.Pattern[str]:
+def regex(pattern: str) -> re.Pattern[str]:
+    """Return a pattern made ready."""
     return re.compile(pattern)

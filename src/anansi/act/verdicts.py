@@ -62,18 +62,31 @@ class Judged(msgspec.Struct, frozen=True, gc=False):
 class Judge:
     """Judges links by their addresses."""
 
-    def __init__(self, tables: Tables, noise: tuple[Address, ...], rules: Rules, *, pages_only: bool) -> None:
-        self.tables, self.noise, self.rules, self._pages_only = tables, noise, rules, pages_only
+    def __init__(
+        self, tables: Tables, noise: tuple[Address, ...], rules: Rules, *, pages_only: bool, lists: bool
+    ) -> None:
+        self.tables, self.noise, self.rules = tables, noise, rules
+        self._pages_only, self._lists = pages_only, lists
 
     def by_tables(self, link: Link, entries: Sequence[Type]) -> Link | Skip | None:
         """Say what the tables of a site's types say of a link; None when they say nothing."""
         for entry in entries:
             known = self.tables.place(entry.addresses, link.url)
+            if known is not None and known.lists and self._lists:
+                return self.otherwise(link)
             if known is not None and known.skip:
                 return self._against(link, f"{entry.title}: {known.skip}", known)
             if known is not None:
-                return self.towards(link, entry, known.leads, known)
+                return (
+                    self._whole(link, entry, known) if known.part else self.towards(link, entry, known.leads, known)
+                )
         return None
+
+    def _whole(self, link: Link, entry: Type, known: Place) -> Link:
+        """Return a link to what an address is a part of; its own pages tell of its parts."""
+        whole = msgspec.structs.replace(link, url=known.whole, key=canonical(known.whole, self.rules))
+        place = self.tables.place(entry.addresses, known.whole)
+        return self.towards(whole, entry, known.leads, place if place is not None and place.leads else None)
 
     def otherwise(self, link: Link) -> Link | Skip:
         """Say what to do with a link that no table of its site is about, and no action points to."""

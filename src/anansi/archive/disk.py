@@ -2,27 +2,12 @@
 
 from __future__ import annotations
 
-import errno
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
 
 from anansi.errors import DiskError
-
-_CURES: Final = {
-    errno.ENOSPC: "free some space on the disk, then continue the crawl",
-    errno.EDQUOT: "raise the quota or free some space, then continue the crawl",
-    errno.EFBIG: "the file system or `ulimit -f` limits the size of files: raise the limit or lower the WARC size",
-    errno.EROFS: "the file system is read-only: choose another folder or mount it for writing",
-    errno.EACCES: "choose a folder you may write to, or change its permissions",
-    errno.EPERM: "choose a folder you may write to, or change its permissions",
-    errno.EIO: "the disk may be failing: copy the collection to another disk before going on",
-    errno.EMFILE: "raise the limit of open files (`ulimit -n`)",
-    errno.ENOENT: "the folder went away: bring it back, then continue the crawl",
-}
-_CURE: Final = "check the disk, then continue the crawl"
 
 
 @contextmanager
@@ -31,9 +16,7 @@ def guarded(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        what = error.strerror or str(error)
-        cure = _CURES.get(error.errno or 0, _CURE)
-        raise DiskError(f"{path}: {what}; {cure}") from error
+        raise DiskError.of(path, error) from error
 
 
 def write_all(descriptor: int, data: bytes | memoryview) -> None:
@@ -50,6 +33,19 @@ def sync_folder(folder: Path) -> None:
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
+
+
+def sync_file(path: Path) -> None:
+    """Wait until the disk itself has all that any process wrote to a file; one that is gone was synced before."""
+    with guarded(path):
+        try:
+            descriptor = os.open(path, os.O_RDONLY)
+        except FileNotFoundError:  # finished meanwhile, under another name
+            return
+        try:
+            os.fdatasync(descriptor)
+        finally:
+            os.close(descriptor)
 
 
 @contextmanager

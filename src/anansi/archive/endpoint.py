@@ -23,7 +23,8 @@ from pyoxigraph import Quad
 from anansi import __version__
 from anansi.archive.disk import replacing
 from anansi.archive.layout import Collection
-from anansi.archive.objects import folder, pieces, segments
+from anansi.archive.objects import Piece, folder, pieces, segments
+from anansi.archive.readings import latest_in
 from anansi.archive.statements import statements
 from anansi.errors import AnansiError, UserError
 
@@ -85,6 +86,9 @@ class Sent:
     """Of segments."""
 
 
+_CURE: Final = "check the address and the permissions; what was sent before stays, and the same command goes on"
+
+
 def send(collection: Collection, endpoint: str, *, sleep: Callable[[float], None] = time.sleep) -> Sent:
     """Send to an endpoint what it has not been sent yet; after an error, the same call goes on."""
     target = Endpoint.of(endpoint)
@@ -93,13 +97,26 @@ def send(collection: Collection, endpoint: str, *, sleep: Callable[[float], None
     count = requests = size = 0
     for segment in segments(collection):
         for piece in pieces(segment, done.get(segment.name, 0), BATCH):
-            quads = statements(piece)
+            lines, again = latest_in(piece.data)
+            quads = statements(Piece(lines, piece.end))
+            requests += _drop(target, again, sleep)
             requests += _insert(target, quads, sleep)
             count += len(quads)
             size += piece.end - done.get(segment.name, 0)
             done[segment.name] = piece.end
             _remember(record, target, done)
     return Sent(count, requests, size)
+
+
+def _drop(target: Endpoint, graphs: list[bytes], sleep: Callable[[float], None]) -> int:
+    """Take back what earlier readings of captures said; return the requests answered."""
+    if not graphs:
+        return 0
+    text = " ;\n".join(f"DROP SILENT GRAPH {graph.decode()}" for graph in graphs)
+    status, words = _ask_until_answered(target, text.encode(), sleep)
+    if not 200 <= status < 300:
+        raise EndpointError(f"{target.url} answered {status} {words}; {_CURE}")
+    return 1
 
 
 def _insert(target: Endpoint, quads: list[Quad], sleep: Callable[[float], None]) -> int:
@@ -111,8 +128,7 @@ def _insert(target: Endpoint, quads: list[Quad], sleep: Callable[[float], None])
         middle = len(quads) // 2
         return 1 + _insert(target, quads[:middle], sleep) + _insert(target, quads[middle:], sleep)
     if not 200 <= status < 300:
-        cure = "check the address and the permissions; what was sent before stays, and the same command goes on"
-        raise EndpointError(f"{target.url} answered {status} {words}; {cure}")
+        raise EndpointError(f"{target.url} answered {status} {words}; {_CURE}")
     return 1
 
 

@@ -18,7 +18,7 @@ TITLE: Final = 512
 
 @dataclass(frozen=True, slots=True)
 class Notes:
-    """What the other stages know about a page, for its metadata record."""
+    """What the other stages know about a page: media type and digest before it is read, the rest after."""
 
     title: str = ""
     mime: str = ""
@@ -54,7 +54,8 @@ class Exchange:
     origin: record.Origin | None
     block: bytes
     """The head that the response or revisit record holds."""
-    about: About
+    mime: str
+    hops: str
 
     @classmethod
     def of(cls, page: Page, payload: Body, notes: Notes, revisit_of: Original | None) -> Exchange:
@@ -66,7 +67,6 @@ class Exchange:
         digest = revisit_of.digest if revisit_of else notes.digest or record.payload_digest(payload)
         whole = "" if revisit_of else record.block_digest(page.head, page.body)
         mime = record.one_line(notes.mime)
-        title = record.one_line(" ".join(notes.title[: 4 * TITLE].split()), TITLE)
         return cls(
             identity=record.new_id(),
             subject=record.Subject(
@@ -75,7 +75,8 @@ class Exchange:
             digests=record.Digests(whole, digest, mime, page.cut),
             origin=_origin(revisit_of, record.NOT_MODIFIED if unmodified else record.IDENTICAL),
             block=block,
-            about=About(title, mime, record.one_line(page.visit.hops)),
+            mime=mime,
+            hops=record.one_line(page.visit.hops),
         )
 
     def whole(self, page: Page) -> bytes:
@@ -91,24 +92,26 @@ class Exchange:
         yield from record.chunks(page.body)
         yield record.END
 
-    def followers(self, page: Page, notes: Notes) -> Iterator[bytes]:
-        """Yield the request and metadata records."""
-        if page.request:
-            yield record.request(self.identity, self.subject, page.request)
+    def request(self, page: Page) -> bytes:
+        """Build the request record; nothing when no request is known."""
+        return record.request(self.identity, self.subject, page.request) if page.request else b""
+
+    def metadata(self, page: Page, notes: Notes) -> bytes:
+        """Build the metadata record."""
         pairs = [
             ("via", record.uri(page.visit.via)),
-            ("hopsFromSeed", self.about.hops),
+            ("hopsFromSeed", self.hops),
             ("seed", record.uri(page.visit.seed)),
             ("key", record.one_line(page.visit.key) if page.visit.key != page.visit.url else ""),
             ("fetchTimeMs", str(round(page.seconds * 1000))),
-            ("title", self.about.title),
-            ("mime", self.about.mime),
+            ("title", _title(notes)),
+            ("mime", self.mime),
             ("charset", notes.charset),
             # A block that stays empty for the sake of replay: its head is kept here, to the byte.
             ("responseHead", record.quoted(page.head) if not self.block else ""),
             *notes.fields,
         ]
-        yield record.metadata(self.identity, self.subject, pairs)
+        return record.metadata(self.identity, self.subject, pairs)
 
     def place(self, filename: str, offset: int, length: int) -> Place:
         """Say where the response or revisit record stands."""
@@ -122,7 +125,7 @@ class Exchange:
             revisit=self.origin is not None,
         )
 
-    def lines(self, place: Place) -> tuple[bytes, bytes | None]:
+    def lines(self, place: Place, notes: Notes) -> tuple[bytes, bytes | None]:
         """Word the index line and, for pages, the page line."""
         capture = Capture(
             url=self.subject.url,
@@ -135,7 +138,20 @@ class Exchange:
             offset=place.offset,
             length=place.length,
         )
-        return cdxj_line(capture), page_line(capture, mime_of(self.block), self.about)
+        about = About(_title(notes), self.mime, self.hops)
+        return cdxj_line(capture), page_line(capture, mime_of(self.block), about)
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """An exchange whose response and request the archive has."""
+
+    exchange: Exchange
+    place: Place
+
+
+def _title(notes: Notes) -> str:
+    return record.one_line(" ".join(notes.title[: 4 * TITLE].split()), TITLE)
 
 
 def _misframed(page: Page, original: Original) -> bool:

@@ -1,6 +1,8 @@
 """Objects out of their segments: one row an object, or Turtle, streamed and in bounded memory.
 
-An object that was captured more than once comes out once. Each property is as the newest capture that has it says.
+An object that was captured more than once comes out once. Each property is as the newest capture that has it says, of
+those that have its text, whole ones before incomplete ones: an empty page that came later replaces nothing, nor does
+the beginning of an article. What stands on several pages is joined.
 
     segments ─► one line an object and capture ─ sort by object, newest first ─► merge ─► rows
 """
@@ -14,7 +16,7 @@ import json
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from collections.abc import Collection as Group
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import groupby, islice
 from pathlib import Path
 from typing import Any, BinaryIO, Final
@@ -23,10 +25,24 @@ from pyoxigraph import Literal, NamedNode, Quad, RdfFormat, Triple, parse, seria
 
 from anansi.archive.layout import Collection
 from anansi.archive.objects import pieces, segments
+from anansi.archive.parts import MOST, joined
+from anansi.archive.readings import current, replaced
 from anansi.archive.sort import merged, whole, write_runs
 from anansi.archive.statements import statements
 from anansi.errors import UserError
-from anansi.knowledge.vocabulary import CAPTURE, DATES, KEYWORD, NUMBERS, OBJECTS, PREFIXES, PROPERTIES, WHOLES, term
+from anansi.knowledge.vocabulary import (
+    CAPTURE,
+    DATES,
+    INCOMPLETE,
+    KEYWORD,
+    NUMBERS,
+    OBJECTS,
+    PREFIXES,
+    PROPERTIES,
+    STATUS,
+    WHOLES,
+    term,
+)
 
 Row = dict[str, Any]
 
@@ -37,7 +53,7 @@ _COUNTED: Final = tuple(name for name in PROPERTIES if name in NUMBERS)
 _REPEATED: Final = ("author", "account", "quote", "tag", "link", "image", "reference", "media")
 _SINGLE: Final = (
     *("uri", "type", "part_of", "id", "title", "name", "date", "date_as_written", "modified", "modified_as_written"),
-    *("text", "summary", "section", "reply_to", "signature"),
+    *("text", "summary", "section", "reply_to", "signature", "incomplete"),
 )
 _ORIGIN: Final = ("page", "captured", "capture")
 COLUMNS: Final = (*_SINGLE, *_COUNTED, *_REPEATED, *_ORIGIN)
@@ -48,6 +64,7 @@ _MEANING: Final = {
     **{term(each): f"{name}_as_written" for name, each in DATES.items()},
     term(PROPERTIES["author"]): "account",
     term(KEYWORD): "tag",
+    term(STATUS): "incomplete",
     term("foaf:accountName"): "name",
     term("schema:description"): "signature",
     term("sioc:note"): "signature",
@@ -59,7 +76,13 @@ _KINDS: Final = sorted(
 )
 _TYPE: Final = term("rdf:type")
 _NAME: Final = term("foaf:accountName")
+_CONTENT: Final = f"<{term(PROPERTIES['text'])}>"
+_JOINED: Final = frozenset(
+    f"<{each}>" for each, name in _MEANING.items() if name in ("quote", "tag", "image", "reference", "media")
+)
+"""What each part of an object has of its own."""
 _PAGE, _DATE = term(CAPTURE["page"]), term(CAPTURE["date"])
+_STATUS: Final = f"<{term(STATUS)}>"
 _NEWEST_FIRST: Final = bytes.maketrans(b"0123456789", b"9876543210")
 
 
@@ -91,6 +114,8 @@ class Found:
         names = [self.names[account] for account in row.get("account", ()) if account in self.names]
         if names:
             row["author"] = names
+        if row.pop("incomplete", "") == INCOMPLETE:
+            row["incomplete"] = True
         return {**row, "page": self.page, "captured": self.captured, "capture": self.capture}
 
 
@@ -112,8 +137,9 @@ def objects(collection: Collection, kinds: Group[str] = ()) -> Iterator[Found]:
 
 def _lines(collection: Collection, kinds: Group[str]) -> Iterator[bytes]:
     """Write a line for each object of each capture."""
+    stale = replaced(collection)
     for segment in segments(collection):
-        for piece in pieces(segment):
+        for piece in current(pieces(segment), stale.get(segment.name)):
             for graph, quads in groupby(statements(piece), key=lambda quad: quad.graph_name):
                 yield from _capture_lines(str(getattr(graph, "value", "")), quads, kinds)
 
@@ -154,19 +180,75 @@ def _uri(line: bytes) -> bytes:
     return line.partition(b"\t")[0]
 
 
+Statements = list[list[str]]
+"""Predicates and objects, as N-Triples has them."""
+
+
+@dataclass(slots=True)
+class _Whole:
+    """An object whose captures are put together, the newest first. Mutable: all of it."""
+
+    statements: Statements = field(default_factory=list)
+    known: set[str] = field(default_factory=set)
+    """Predicates that a newer capture has spoken of."""
+    texts: dict[str, str] = field(default_factory=dict)
+    """Page → what its newest capture says."""
+    pages: set[str] = field(default_factory=set)
+    partial: set[str] = field(default_factory=set)
+    """Those of them that have an incomplete text so far."""
+
+    def take(self, page: str, said: Statements) -> bool:
+        """Take in an older capture; return whether it is the one that speaks for the object."""
+        text = next((value for predicate, value in said if predicate == _CONTENT), "")
+        partial = any(predicate == _STATUS for predicate, _ in said)
+        mends = not partial and page in self.partial
+        first = not self.statements or bool(text and (not self.texts or mends))
+        before = self.statements
+        if first:  # what a newer one without a text says is taken only where this one is silent
+            self.statements, said, self.known = list(said), before, {predicate for predicate, _ in said}
+        part = page not in self.pages and len(self.pages) < MOST
+        joined_too = _JOINED if part and not first else frozenset()
+        fresh = [pair for pair in said if pair[0] not in self.known or pair[0] in joined_too]
+        fresh = [pair for pair in fresh if pair[0] != _STATUS]
+        self.statements += [pair for pair in fresh if pair not in self.statements]
+        self.known |= {predicate for predicate, _ in fresh}
+        if part:
+            self.pages.add(page)
+        if text and (mends or page not in self.texts) and len(self.texts) < MOST:
+            self.texts[page] = text
+            self.partial = self.partial | {page} if partial else self.partial - {page}
+        return first
+
+    def triples(self, uri: str) -> list[Triple]:
+        """Return the statements about the object, its text whole."""
+        lines = "".join(f"<{uri}> {predicate} {value} .\n" for predicate, value in self.statements)
+        triples = [quad.triple for quad in parse(lines, RdfFormat.N_TRIPLES)]
+        if len(set(self.texts.values())) <= 1:
+            return triples
+        parts = {page: _literal(value) for page, value in self.texts.items()}
+        return [_with_text(each, joined(parts, uri)) if str(each.predicate) == _CONTENT else each for each in triples]
+
+
+def _literal(written: str) -> str:
+    (quad,) = parse(f"<urn:x> {_CONTENT} {written} .", RdfFormat.N_TRIPLES)
+    return _text(quad)
+
+
+def _with_text(triple: Triple, text: str) -> Triple:
+    return Triple(triple.subject, triple.predicate, Literal(text))
+
+
 def _merged(uri: str, lines: Iterable[bytes]) -> Found:
     """Put the captures of an object together, the newest first: it decides what it speaks of."""
-    records = (json.loads(line.split(b"\t", 2)[2]) for line in lines)
-    kind, graph, page, date, names, statements = next(records)
-    known = {predicate for predicate, _ in statements}
-    for _, _, _, _, older_names, older in records:
-        more = [pair for pair in older if pair[0] not in known]
-        statements += more
-        known |= {predicate for predicate, _ in more}
-        names = {**older_names, **names}
-    text = "".join(f"<{uri}> {predicate} {value} .\n" for predicate, value in statements)
-    triples = [quad.triple for quad in parse(text, RdfFormat.N_TRIPLES)]
-    return Found(uri, kind, triples, names, page, date, graph)
+    whole = _Whole()
+    names: dict[str, str] = {}
+    kind = graph = page = date = ""
+    for line in lines:
+        record = json.loads(line.split(b"\t", 2)[2])
+        if whole.take(record[2], record[5]):
+            kind, graph, page, date = record[:4]
+        names = {**record[4], **names}
+    return Found(uri, kind, whole.triples(uri), names, page, date, graph)
 
 
 # ── formats ──────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -216,7 +298,11 @@ def write_parquet(found: Iterable[Found], output: BinaryIO) -> int:
         parquet: Any = importlib.import_module("pyarrow.parquet")
     except ImportError:
         raise UserError("Parquet needs pyarrow, which is not installed: `pip install anansi[parquet]`") from None
-    kinds = {**dict.fromkeys(_COUNTED, pyarrow.int64()), **dict.fromkeys(_REPEATED, pyarrow.list_(pyarrow.string()))}
+    kinds = {
+        "incomplete": pyarrow.bool_(),
+        **dict.fromkeys(_COUNTED, pyarrow.int64()),
+        **dict.fromkeys(_REPEATED, pyarrow.list_(pyarrow.string())),
+    }
     schema = pyarrow.schema([(name, kinds.get(name, pyarrow.string())) for name in COLUMNS])
     count = 0
     with parquet.ParquetWriter(output, schema, compression="zstd") as writer:

@@ -6,7 +6,7 @@ Statements are written when an object changed; a capture without any since the l
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from anansi.archive.captures import Captured, captures
@@ -16,6 +16,8 @@ from anansi.archive.known import dated, objects_in, pages_in
 from anansi.archive.layout import Collection
 from anansi.archive.lines import timestamp
 from anansi.archive.objects import pieces, segments
+from anansi.archive.parts import joined
+from anansi.archive.readings import current, replaced
 from anansi.errors import DiskError
 from anansi.model import WebObject
 from anansi.url import host_of, surt
@@ -99,6 +101,7 @@ def history(collection: Collection, address: str) -> History:
         where = dict.fromkeys(page for _, page, _ in records)
         found = [each for url in where for each in captures(collection, url)]
         records = [(date, page, [each for each in told if each.uri == iri(address)]) for date, page, told in records]
+        records = list(_wholes(records, found))
     ordered = sorted(found, key=lambda each: each.at)
     return History(address, tuple(ordered), tuple(_versions(records, ordered)))
 
@@ -110,9 +113,10 @@ Record = tuple[str, str, list[WebObject]]
 def _records(collection: Collection, wanted: Callable[[str, bytes], bool]) -> list[Record]:
     """Read the statements that are asked for, the first first."""
     found: list[Record] = []
+    stale = replaced(collection)
     for segment in segments(collection):
         try:
-            for piece in pieces(segment):
+            for piece in current(pieces(segment), stale.get(segment.name)):
                 for page, begin, end in pages_in(piece.data):
                     data = piece.data[begin:end]
                     if wanted(page, data):
@@ -121,6 +125,38 @@ def _records(collection: Collection, wanted: Callable[[str, bytes], bool]) -> li
             continue  # what is lost is not known
         found = found[-MOST:]
     return sorted(found, key=lambda each: each[0])
+
+
+def _wholes(records: Sequence[Record], found: Sequence[Captured]) -> Iterator[Record]:
+    """Put what pages say of one object together: a record for each time that its pages were gone through."""
+    latest: dict[str, WebObject] = {}
+    begun = ""
+    met: set[str] = set()
+    told = {(date, page): each for date, page, each in records}
+    events = {*((each.at, iri(each.url)) for each in found if each.status.startswith(_ANSWERED)), *told}
+    for date, page in sorted(events):
+        if page in met and begun:
+            yield begun, page, [_joined(latest)]
+            begun = ""
+        met = (met if page not in met else set()) | {page}
+        for each in told.get((date, page), ()):
+            latest.pop(page, None)
+            latest[page] = each
+            begun = begun or date
+    if begun:
+        yield begun, "", [_joined(latest)]
+
+
+def _joined(latest: dict[str, WebObject]) -> WebObject:
+    """Return an object with the text of all its pages; the one that was captured last says the rest."""
+    newest = list(reversed(latest.values()))
+    texts = {page: each.get("text") for page, each in reversed(latest.items()) if each.get("text")}
+    one = next((each for each in newest if each.get("text")), newest[0])
+    if len(texts) <= 1:
+        return one
+    text = joined(texts, one.uri)
+    named = ((name, value._replace(text=text) if name == "text" else value) for name, value in one.properties)
+    return replace(one, properties=tuple(named))
 
 
 def _of_page(address: str) -> Callable[[str, bytes], bool]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import json
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -13,10 +15,9 @@ from anansi.archive.disk import guarded, replacing
 from anansi.archive.head import head_of, mime_of, status_of
 from anansi.archive.layout import OPEN, Collection
 from anansi.archive.lines import NO_PAGE, PAGES_HEADER, REVISIT, About, Capture, cdxj_line, page_key, page_line
-from anansi.archive.reader import Record, records
+from anansi.archive.reader import Damage, Ends, Record, past_damage
 from anansi.archive.segment import CDXJ, PAGES, add_lines, segments_of
 from anansi.archive.sort import Key, lines_of, merged, whole, write_runs
-from anansi.errors import DamagedError
 
 INDEXED: Final = frozenset(("response", "revisit", "resource"))
 WARC_FIELDS: Final = "application/warc-fields"
@@ -24,6 +25,7 @@ _FLUSH: Final = 10_000
 
 Lines = tuple[bytes, bytes | None]
 """An index line and, for pages, a page line."""
+Told = Callable[[Capture, About | None], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +43,12 @@ class Indexer:
     a metadata record follows it.
     """
 
-    def __init__(self, filename: str) -> None:
-        self._filename = filename
+    def __init__(self, filename: str, told: Told | None = None) -> None:
+        """Make lines for a file; `told` hears of every capture, with what its metadata record says, if it has one."""
+        self._filename, self._told = filename, told
         self._capture: Capture | None = None
         self._served = ""
-        self._about = About()
+        self._about: About | None = None
 
     def take(self, record: Record) -> list[Lines]:
         """Take the next record, finish it, and return the lines that it completes."""
@@ -67,8 +70,10 @@ class Indexer:
         if self._capture is None:
             return []
         capture, about = self._capture, self._about
-        self._capture, self._about = None, About()
-        return [(cdxj_line(capture), page_line(capture, self._served, about))]
+        self._capture, self._about = None, None
+        if self._told is not None:
+            self._told(capture, about)
+        return [(cdxj_line(capture), page_line(capture, self._served, about or About()))]
 
 
 def _capture(record: Record, filename: str) -> tuple[Capture, str]:
@@ -101,7 +106,9 @@ def _identity(text: str) -> str:
 def _about(block: bytes) -> About:
     """Read what the page list needs from a metadata record."""
     fields = dict(_field(line) for line in reversed(block.split(b"\r\n")))
-    return About(fields.get("title", ""), fields.get("mime", ""), fields.get("hopsFromSeed", ""))
+    return About(
+        fields.get("title", ""), fields.get("mime", ""), fields.get("hopsFromSeed", ""), fields.get("key", "")
+    )
 
 
 def _field(line: bytes) -> tuple[str, str]:
@@ -109,16 +116,34 @@ def _field(line: bytes) -> tuple[str, str]:
     return name, value.strip(" \t")
 
 
-def index_warc(path: Path) -> Iterator[Lines]:
-    """Make the lines of a WARC file; damage ends in a `DamagedError` after the lines before it."""
+def index_warc(path: Path, hear: Callable[[Damage], None], *, ends: Ends = dict) -> Iterator[Lines]:
+    """Make the lines of a WARC file, behind damage, too; `hear` is told of it."""
     indexer = Indexer(path.name.removesuffix(OPEN))
-    try:
-        for record in records(path):
-            yield from indexer.take(record)
-    except DamagedError:
-        yield from indexer.rest()
-        raise
+    yield from past_damage(path, indexer.take, hear, ends=ends)
     yield from indexer.rest()
+
+
+def lines_of_warc(collection: Collection, path: Path) -> Iterator[Lines]:
+    """Make the lines of what is whole in a WARC file of a collection."""
+    return index_warc(path, _overlook, ends=lambda: known_ends(collection, path.name.removesuffix(OPEN)))
+
+
+def _overlook(_: Damage) -> None:
+    """Go on; a check tells of it."""
+
+
+def known_ends(collection: Collection, name: str) -> dict[int, int]:
+    """Read from the index and the segments where the captures of a WARC file begin and end."""
+    mark = f'"filename":"{name}"'.encode()
+    lists = [collection.index, *(collection.segments / f"{name}{CDXJ}{suffix}" for suffix in ("", OPEN))]
+    found: dict[int, int] = {}
+    for path in lists:
+        for line in lines_of(path) if path.exists() else ():
+            if mark in line.replace(b": ", b":"):
+                with suppress(ValueError, IndexError, KeyError, TypeError):
+                    fields = json.loads(line.split(b" ", 2)[2])
+                    found[int(fields["offset"])] = int(fields["offset"]) + int(fields["length"])
+    return found
 
 
 def write_segments(collection: Collection, name: str, lines: Iterable[Lines]) -> None:
@@ -145,21 +170,18 @@ def merge(collection: Collection) -> Merged:
 
 
 def rebuild(collection: Collection) -> Merged:
-    """Make index and list of pages anew from the finished WARC files, of a damaged one up to its damage."""
+    """Make index and list of pages anew from the finished WARC files; what is damaged in them is left out."""
     for path in collection.warcs():
-        write_segments(collection, path.name, lines_before_damage(path))
+        write_segments(collection, path.name, lines_of_warc(collection, path))
+    return renew(collection)
+
+
+def renew(collection: Collection) -> Merged:
+    """Make index and list of pages anew from segments, which must be those of all WARC files."""
     with guarded(collection.index):
         collection.index.unlink(missing_ok=True)
         collection.pages.unlink(missing_ok=True)
     return merge(collection)
-
-
-def lines_before_damage(path: Path) -> Iterator[Lines]:
-    """Make the lines of a WARC file, up to where it is damaged."""
-    try:
-        yield from index_warc(path)
-    except DamagedError:
-        return
 
 
 def _merge(collection: Collection, target: Path, suffix: str, header: bytes, key: Key) -> int:

@@ -16,7 +16,7 @@ from anansi.archive.layout import Collection
 from anansi.archive.objects import pieces, segments
 from anansi.archive.quads import END
 from anansi.errors import DiskError
-from anansi.knowledge.vocabulary import CAPTURE, DATES, NUMBERS, OBJECTS, PROPERTIES, WHOLES, term
+from anansi.knowledge.vocabulary import CAPTURE, DATES, INCOMPLETE, NUMBERS, OBJECTS, PROPERTIES, STATUS, WHOLES, term
 from anansi.model import Value, WebObject
 
 PAGES: Final = 300_000
@@ -40,6 +40,7 @@ _WHOLES: Final = {term(each) for terms in WHOLES.values() for each in terms}
 _ACCOUNT_NAME: Final = term("foaf:accountName")
 _TYPE: Final = term("rdf:type")
 _KEYWORD: Final = term("schema:keywords")
+_STATUS: Final = term(STATUS)
 
 
 class KnownObjects:
@@ -130,6 +131,8 @@ def objects_in(data: bytes, *, without: Container[str] = ()) -> list[WebObject]:
 def _object(
     subject: str, said: Sequence[tuple[str, str, bool]], accounts: dict[str, str], without: Container[str]
 ) -> WebObject | None:
+    if any(key == _STATUS and value == INCOMPLETE for key, value, _ in said):
+        return None  # what the rules missed is not known
     types = {value for key, value, _ in said if key == _TYPE}
     kind = max((kind for kind, terms in _KINDS if terms <= types), key=lambda kind: len(OBJECTS[kind]), default="")
     if not kind or kind in ("account", "forum"):

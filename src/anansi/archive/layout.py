@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from anansi.archive.disk import guarded
+from anansi.archive.disk import guarded, sync_folder
 from anansi.errors import CollectionError
 
 OPEN: Final = ".open"
@@ -64,6 +64,11 @@ class Collection:
         return self.root / "reports" / "skipped.jsonl"
 
     @property
+    def lost(self) -> Path:
+        """What was in the archive and is gone."""
+        return self.root / "reports" / "lost.jsonl"
+
+    @property
     def state(self) -> Path:
         """The folder of the frontier."""
         return self.root / "state"
@@ -104,9 +109,12 @@ class Collection:
                 raise CollectionError(f"{self.root} is a file; name a folder for the collection")
             if self.root.is_dir() and not self.exists() and any(self.root.iterdir()):
                 raise CollectionError(f"{self.root} is not empty and not a collection; name a new or an empty folder")
+            made = [folder for folder in (self.root, *self.root.parents) if not folder.exists()]
             for folder in self._folders():
                 folder.mkdir(parents=True, exist_ok=True)
                 _refuse_read_only(folder)
+            for folder in {each.parent for each in (*self._folders(), *made)}:
+                sync_folder(folder)
 
     def require(self) -> None:
         """Refuse a folder that is not a collection."""

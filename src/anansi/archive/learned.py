@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
+from anansi.archive import seal
 from anansi.archive.disk import guarded, replacing
 from anansi.archive.layout import Collection
 from anansi.errors import KnowledgeError, UserError
@@ -41,7 +42,7 @@ def folder(collection: Collection) -> Path:
 def keep(collection: Collection, name: str, change: Callable[[Type | None], Type]) -> Type:
     """Change the entry of a type, or make it; return it as written."""
     path = folder(collection) / f"{name.replace('/', '.')[:_LONGEST]}.xml"
-    with _locked(collection):
+    with locked(collection):
         before = shelf.in_file(path) if path.is_file() else None
         entry = _dated(change(before), time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()))
         _write(path, entry)
@@ -51,7 +52,7 @@ def keep(collection: Collection, name: str, change: Callable[[Type | None], Type
 def keep_entry(collection: Collection, entry: Type) -> Type:
     """Write an entry of a site, beside what else was learned there: its ways, and levels of other names."""
     path = collection.knowledge / f"{entry.id}.xml"
-    with _locked(collection):
+    with locked(collection):
         whole = entry
         if path.is_file():
             with suppress(KnowledgeError):
@@ -69,6 +70,14 @@ def rules(collection: Collection) -> list[Learned]:
     found = shelf.files(where) if where.is_dir() else []
     entries = [(path, shelf.in_file(path)) for path in found]
     return [Learned(path, entry, each) for path, entry in entries for each in entry.evidence]
+
+
+def entries(collection: Collection) -> list[tuple[Path, Type]]:
+    """List the entries of sites that were learned as a whole: ways to content, and what stands on pages."""
+    where = folder(collection)
+    found = shelf.files(where) if where.is_dir() else []
+    known = [(path, shelf.in_file(path)) for path in found]
+    return [(path, entry) for path, entry in known if not entry.evidence]
 
 
 def find(collection: Collection, name: str) -> Learned:
@@ -89,13 +98,14 @@ def _names(found: list[Learned]) -> list[str]:
 
 def forget(collection: Collection, learned: Learned) -> None:
     """Take a rule out; an entry without rules goes, too."""
-    with _locked(collection):
+    with locked(collection):
         entry = without(shelf.in_file(learned.path), learned.evidence.rule)
         if entry.evidence:
             _write(learned.path, entry)
         else:
             with guarded(learned.path):
                 learned.path.unlink(missing_ok=True)
+                seal.copy_of(collection, learned.path).unlink(missing_ok=True)
 
 
 def promote(learned: Learned, target: Path) -> Path:
@@ -178,7 +188,8 @@ def _write(path: Path, entry: Type) -> None:
 
 
 @contextmanager
-def _locked(collection: Collection) -> Iterator[None]:
+def locked(collection: Collection) -> Iterator[None]:
+    """Keep others from writing what they learned meanwhile."""
     where = folder(collection)
     path = where / "lock"
     with guarded(path):

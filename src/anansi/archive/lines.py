@@ -50,6 +50,8 @@ class About:
     title: str = ""
     mime: str = ""
     hops: str = ""
+    key: str = ""
+    """What the URL is known by, where that is another one."""
 
 
 def timestamp(date: str) -> str:

@@ -47,15 +47,29 @@ class Visited(NamedTuple):
     status: int
     url: str
     annotations: str
+    hops: str
+    via: str
+    fetched: str
+    """When the fetch began, in fourteen digits; empty when nothing was fetched."""
+    seed: str
 
 
-def visits(path: Path) -> Iterator[Visited]:
-    """Go through a log; lines that a crash cut, or somebody else wrote, are left out."""
-    with guarded(path), path.open(encoding="utf-8", errors="replace") as file:
+def visits(path: Path, start: int = 0) -> Iterator[Visited]:
+    """Go through a log, from an offset on; lines that a crash cut, or somebody else wrote, are left out."""
+    with guarded(path), path.open("rb") as file:
+        file.seek(start)
         for line in file:
-            columns = line.split()
-            if len(columns) == COLUMNS and columns[1].lstrip("-").isdigit():
-                yield Visited(columns[0], int(columns[1]), columns[3], columns[-1])
+            if (visited := read_line(line)) is not None:
+                yield visited
+
+
+def read_line(line: bytes) -> Visited | None:
+    """Read a line of the log; None when it is none."""
+    columns = line.decode("utf-8", "replace").split()
+    if len(columns) != COLUMNS or not columns[1].lstrip("-").isdigit():
+        return None
+    told = ["" if column == "-" else column for column in columns]
+    return Visited(columns[0], int(columns[1]), columns[3], columns[-1], told[4], told[5], told[8][:14], told[10])
 
 
 def _fetched(outcome: Outcome) -> str:

@@ -6,7 +6,7 @@ import errno
 import fcntl
 import os
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO, Final
@@ -16,7 +16,7 @@ from anansi.archive.layout import OPEN, Collection
 from anansi.archive.quads import END, Capture, nquads
 from anansi.archive.record import warc_date
 from anansi.errors import DiskError
-from anansi.model import Recognition, WebObject
+from anansi.model import Recognition, Stated, WebObject
 
 MAX_BYTES: Final = 64_000_000
 """Bytes of a segment, from which on another is begun."""
@@ -40,7 +40,8 @@ def folder(collection: Collection) -> Path:
 class ObjectLog:
     """Append the objects of pages to segments of a collection.
 
-    Mutable state: `_waiting`, filled by `write` and emptied by `flush`; the open segment, its descriptor and size.
+    Mutable state: `_waiting`, filled by `write` and emptied by `flush`; the open segment, its descriptor and size,
+    and how much of it `unsynced` told of.
     Nothing reaches the disk before `flush`, so that no object stands there before its WARC record does: flush the
     WARC file first. When a write fails the segment is cut back, and what waited must be written again.
     """
@@ -54,6 +55,7 @@ class ObjectLog:
         self._path = Path()
         self._descriptor = -1
         self._size = 0
+        self._told = 0
 
     def __repr__(self) -> str:
         return f"ObjectLog({self._path.name or 'no segment'}, {self._size} bytes, {len(self._waiting)} pages waiting)"
@@ -65,14 +67,25 @@ class ObjectLog:
         record_id: str,
         recognition: Recognition | None,
         objects: Sequence[WebObject],
-    ) -> None:
+        *,
+        stated: Sequence[Stated] = (),
+        again: bool = False,
+        unless: Callable[[bytes], bool] | None = None,
+    ) -> bool:
         """Take the objects of a page captured at `date` (seconds since the epoch), to be written by `flush`.
 
-        A page without objects leaves nothing.
+        `stated` are the numbers that it states of others. A page without both leaves nothing. With `again` it was
+        read before, and this reading counts from now on; what `unless` says of its statements may speak against that.
+        Return whether there is something to write.
         """
-        if objects:
-            capture = Capture(page_url, warc_date(date), record_id, recognition)
-            self._waiting.append(nquads(capture, objects))
+        if not objects and not stated:
+            return False
+        read = warc_date(time.time()) if again else ""
+        statements = nquads(Capture(page_url, warc_date(date), record_id, recognition, read), objects, stated)
+        if unless is not None and unless(statements):
+            return False
+        self._waiting.append(statements)
+        return True
 
     def flush(self) -> None:
         """Give everything to the operating system."""
@@ -93,15 +106,18 @@ class ObjectLog:
         if self._size >= self._max_bytes:
             self._finish()
 
+    def unsynced(self) -> list[Path]:
+        """Return the segment, if something was flushed to it since this was asked last that the disk may not have."""
+        if self._descriptor < 0 or self._size == self._told:
+            return []
+        self._told = self._size
+        return [self._path]
+
     def close(self) -> None:
         """Write what waits and give the segment its final name, safe on the disk."""
         self.flush()
         if self._descriptor >= 0:
-            with guarded(self._path):
-                os.fsync(self._descriptor)
             self._finish()
-            with guarded(self._folder):
-                sync_folder(self._folder)
 
     def abandon(self) -> None:
         """Let go of the segment without finishing it; a repair finishes it later."""
@@ -124,7 +140,7 @@ class ObjectLog:
             # A repair that runs beside this crawl sees that the file is in use.
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
             if not (self._folder / name).exists():
-                self._path, self._descriptor, self._size = path, descriptor, 0
+                self._path, self._descriptor, self._size, self._told = path, descriptor, 0, 0
                 return
             os.close(descriptor)
             path.unlink()
@@ -132,8 +148,10 @@ class ObjectLog:
 
     def _finish(self) -> None:
         with guarded(self._path):
+            os.fsync(self._descriptor)
             self._path.rename(_final(self._path))
             os.close(self._descriptor)
+            sync_folder(self._folder)
         self._descriptor = -1
 
 

@@ -19,8 +19,21 @@ import msgspec
 
 from anansi import __version__
 from anansi.archive.iri import node
-from anansi.knowledge.vocabulary import ACCOUNT, CAPTURE, DATES, KEYWORD, NUMBERS, OBJECTS, PROPERTIES, WHOLES, term
-from anansi.model import Recognition, Value, WebObject
+from anansi.knowledge.vocabulary import (
+    ACCOUNT,
+    CAPTURE,
+    DATES,
+    INCOMPLETE,
+    KEYWORD,
+    NUMBERS,
+    OBJECTS,
+    PROPERTIES,
+    STATED,
+    STATUS,
+    WHOLES,
+    term,
+)
+from anansi.model import Recognition, Stated, Value, WebObject
 from anansi.url import origin_of, resolve, site_of
 
 LONGEST: Final = 1 << 20
@@ -67,6 +80,9 @@ _REPLY: Final = _TERMS["reply-to"]
 _CREATOR: Final = _TERMS["author"]
 _TITLE: Final = _TERMS["title"]
 _INTEGER: Final = _typed("integer")
+_STATED: Final = {kind: _predicate(each) for kind, each in STATED.items()}
+_SITE: Final = node(term("sioc:Site"))
+_INCOMPLETE: Final = _predicate(STATUS) + _json(INCOMPLETE)
 
 _MONTH: Final = "(?:0[1-9]|1[0-2])"
 _DAY: Final = "(?:0[1-9]|[12][0-9]|3[01])"
@@ -103,12 +119,14 @@ class Capture:
     identity: str
     """As `WARC-Record-ID` has it, with or without angle brackets."""
     recognition: Recognition | None = None
+    read: str = ""
+    """When it was read, if not for the first time; written as `date` is."""
 
 
-def nquads(capture: Capture, objects: Sequence[WebObject]) -> bytes:
-    """Write the statements of a page's objects and of their capture."""
+def nquads(capture: Capture, objects: Sequence[WebObject], stated: Sequence[Stated] = ()) -> bytes:
+    """Write the statements of a page's objects, of the numbers that it states, and of their capture."""
     graph = _Graph(capture)
-    graph.describe(objects)
+    graph.describe(objects, stated)
     graph.said.append(b"")
     return (b" " + graph.name + b" .\n").join(graph.said)
 
@@ -149,12 +167,14 @@ class _Graph:
         self._nodes: dict[str, bytes] = {}
         self._by = b""
 
-    def describe(self, objects: Sequence[WebObject]) -> None:
+    def describe(self, objects: Sequence[WebObject], stated: Sequence[Stated] = ()) -> None:
         """Say everything; the time of the capture last."""
         authors = [_authors(each) for each in objects]
         self._meet(authors)
         for each, by in zip(objects, authors, strict=True):
             self._object(each, by)
+        for number in stated:
+            self._number(number)
         self._provenance()
 
     def _provenance(self) -> None:
@@ -164,10 +184,21 @@ class _Graph:
             add(name + _CAPTURE["type"] + _literal(recognition.type))
             if recognition.level:
                 add(name + _CAPTURE["level"] + _literal(recognition.level))
+        if capture.read:
+            add(name + _CAPTURE["read"] + _date(capture.read))
         add(name + _CAPTURE["page"] + node(capture.page))
         add(name + _CAPTURE["agent"] + _AGENT)
         self.said += _AGENT_SAYS
         add(name + _CAPTURE["date"] + _date(capture.date))
+
+    def _number(self, stated: Stated) -> None:
+        """Say how much the page says something holds, what level that is of, and which list it stands in."""
+        holder, add = node(stated.of), self.said.append
+        if stated.kind:
+            add(holder + _STATED[stated.kind] + b'"%d"' % stated.count + _INTEGER)
+        self._say_once(holder + (_IS + _SITE if not stated.level else _CAPTURE["level"] + _literal(stated.level)))
+        if stated.within:
+            self._say_once(holder + _PARENT + node(stated.within))
 
     # ── objects ──────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -175,6 +206,8 @@ class _Graph:
         subject, add, plain = node(each.uri), self.said.append, _PLAIN
         for statement in _TYPES.get(each.kind, ()):
             add(subject + statement)
+        if each.incomplete:
+            add(subject + _INCOMPLETE)
         if each.part_of:
             self._part(subject, each)
         if each.kind == "account":

@@ -7,9 +7,10 @@ from the last record that was whole.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
-from typing import BinaryIO, Final, Protocol, cast
+from typing import BinaryIO, Final, Protocol, TypeVar, cast
 
 from isal import igzip_lib
 
@@ -27,6 +28,10 @@ _VERSION: Final = re.compile(rb"WARC/[0-9]+\.[0-9]+")
 _FIELD: Final = re.compile(rb"([!-9;-~]+)[ \t]*:[ \t]*(.*)", re.DOTALL)
 _LENGTH: Final = re.compile(r"[0-9]{1,18}")
 _END: Final = b"\r\n\r\n"
+_NEXT: Final = b"\r\n\r\nWARC/"
+
+T = TypeVar("T")
+Ends = Callable[[], Mapping[int, int]]
 
 
 class _Source(Protocol):
@@ -202,28 +207,90 @@ class Record:
 def records(path: Path, start: int = 0) -> Iterator[Record]:
     """Read the records of a file, from the one that begins at `start`; each is finished before the next."""
     with path.open("rb") as file:
-        gzipped = file.read(2) == MAGIC[:2] or ".gz" in path.suffixes
         file.seek(start)
-        source = _Members(file, start) if gzipped else _Plain(file, start)
+        source = _Members(file, start) if is_gzipped(path) else _Plain(file, start)
         while (offset := source.begin()) is not None:
             record = Record(offset, source)
             yield record
             record.finish()
 
 
-def next_member(path: Path, after: int) -> int | None:
-    """Find the next gzip member that holds a record, behind damage that begins at `after`."""
+@dataclass(frozen=True, slots=True)
+class Damage:
+    """Bytes of a file that are no record."""
+
+    start: int
+    end: int
+    reason: str
+
+
+def past_damage(
+    path: Path, take: Callable[[Record], Iterable[T]], hear: Callable[[Damage], None], *, ends: Ends = dict
+) -> Iterator[T]:
+    """Yield what `take` makes of every record, those behind damage included; `hear` is told of the damage.
+
+    `ends` says where captures end, by where they begin, as an index has it: what a damaged record holds may look like
+    a record itself (someone crawled a WARC file). It is asked for once there is damage.
+    """
+    start: int | None = 0
+    while start is not None:
+        end = start
+        try:
+            for record in records(path, start):
+                end = record.offset
+                yield from take(record)
+                end = record.offset + record.finish()
+            start = None
+        except DamagedError as error:
+            start = _behind(path, end, ends().get(end, 0))
+            hear(Damage(end, path.stat().st_size if start is None else start, str(error)))
+
+
+def _behind(path: Path, damaged: int, told: int) -> int | None:
+    """Find the next record behind a damaged one: where it is told to end, if that is so, else where one begins."""
+    if damaged < told < path.stat().st_size and next_record(path, told - 1) == told:
+        return told
+    return next_record(path, damaged)
+
+
+def next_record(path: Path, after: int) -> int | None:
+    """Find the next record behind damage that begins at `after`."""
     with path.open("rb") as file:
-        position = after + 1
+        gzipped = is_gzipped(path)
+        mark = MAGIC if gzipped else _NEXT
+        position = after + 1 if gzipped else max(0, after + 1 - len(_END))
         while True:
             file.seek(position)
             data = file.read(_PIECE)
-            if len(data) < len(MAGIC):
+            if len(data) < len(mark):
                 return None
-            found = data.find(MAGIC)
+            found = data.find(mark)
+            if found >= 0 and not gzipped:
+                return position + found + len(_END)
             if found >= 0 and _begins_record(file, position + found):
                 return position + found
-            position += found + 1 if found >= 0 else len(data) - len(MAGIC) + 1
+            position += found + 1 if found >= 0 else len(data) - len(mark) + 1
+
+
+def is_gzipped(path: Path) -> bool:
+    """Tell whether the records of a file are gzip members."""
+    with path.open("rb") as file:
+        return file.read(2) == MAGIC[:2] or ".gz" in path.suffixes
+
+
+def inflates(path: Path, offset: int) -> bool:
+    """Tell whether a gzip member that begins at an offset is whole, whatever it holds."""
+    with path.open("rb") as file:
+        file.seek(offset)
+        member = _Members(file, offset)
+        try:
+            if member.begin() is None:
+                return False
+            while member.more():
+                pass
+        except DamagedError:
+            return False
+    return True
 
 
 def _begins_record(file: BinaryIO, offset: int) -> bool:

@@ -80,10 +80,14 @@ def _to_the_second(seconds: int) -> str:
     return time.strftime("%Y-%m-%dT%H:%M:%S", time.gmtime(seconds))
 
 
+_ROUNDING: Final = 1e-3
+"""Thousandths: a time that was written and read back is a float a little below it, and must be written the same."""
+
+
 def warc_date(seconds: float) -> str:
     """Write a time with milliseconds, which warcio, pywb, FastWARC and ReplayWeb.page all read."""
-    whole = int(seconds)
-    return f"{_to_the_second(whole)}.{int((seconds - whole) * 1000):03d}Z"
+    whole, thousandths = divmod(int(seconds * 1000 + _ROUNDING), 1000)
+    return f"{_to_the_second(whole)}.{thousandths:03d}Z"
 
 
 def one_line(text: str, limit: int = _VALUE_LIMIT) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
-from anansi.archive.disk import guarded, write_all
+from anansi.archive.disk import guarded, sync_folder, write_all
 from anansi.archive.layout import OPEN, Collection
 
 CDXJ: Final = ".cdxj"
@@ -16,6 +16,8 @@ PAGES: Final = ".jsonl"
 
 class Segment:
     """The lines of one WARC file in one file.
+
+    They are synced when they are published: before that, a repair makes them anew from the records.
 
     Mutable state: `_lines`, filled by `add` and emptied by `flush`; `_size`, the bytes that lie in the file.
     """
@@ -66,6 +68,7 @@ class Segment:
             os.fsync(self._descriptor)
             self.abandon()
             self._open_path.replace(self.path)
+            sync_folder(self.path.parent)
 
     def discard(self) -> None:
         """Remove the file."""

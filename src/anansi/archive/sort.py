@@ -5,6 +5,7 @@ from __future__ import annotations
 import heapq
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import ExitStack, closing
+from itertools import groupby
 from pathlib import Path
 from typing import Any, Final
 
@@ -21,20 +22,54 @@ def whole(line: bytes) -> bytes:
     return line
 
 
+class Sorter:
+    """Lines in any order in, sorted lines out. Mutable state: `_batch` of `_size` bytes, and `_runs` on disk."""
+
+    def __init__(self, folder: Path, key: Key = whole):
+        """Keep what does not fit into memory in `folder`, which must be empty or hold runs only."""
+        self._folder, self._key = folder, key
+        self._batch: list[bytes] = []
+        self._size = 0
+        self._runs: list[Path] = []
+
+    def add(self, line: bytes) -> None:
+        """Take a line, with its end."""
+        self._batch.append(line)
+        self._size += len(line)
+        if self._size >= RUN:
+            self._flush()
+
+    def runs(self) -> list[Path]:
+        """Return the sorted files that hold all lines."""
+        if self._batch:
+            self._flush()
+        return self._runs
+
+    def sorted(self) -> Iterator[bytes]:
+        """Yield the lines in order, each of those that follow each other under one key once."""
+        return merged(self.runs(), self._folder, self._key)
+
+    def _flush(self) -> None:
+        self._runs.append(_write_run(self._batch, self._folder, self._key))
+        self._batch, self._size = [], 0
+
+
 def write_runs(lines: Iterable[bytes], folder: Path, key: Key) -> list[Path]:
     """Write lines into sorted files in `folder`, which must be empty or hold runs only."""
-    runs: list[Path] = []
-    batch: list[bytes] = []
-    size = 0
+    sorter = Sorter(folder, key)
     for line in lines:
-        batch.append(line)
-        size += len(line)
-        if size >= RUN:
-            runs.append(_write_run(batch, folder, key))
-            batch, size = [], 0
-    if batch:
-        runs.append(_write_run(batch, folder, key))
-    return runs
+        sorter.add(line)
+    return sorter.runs()
+
+
+def joined(left: Iterable[bytes], right: Iterable[bytes], key: Key) -> Iterator[tuple[Any, list[bytes], list[bytes]]]:
+    """Walk sorted lines side by side: every key with what either side has under it."""
+    tagged = heapq.merge(((key(line), 0, line) for line in left), ((key(line), 1, line) for line in right))
+    for found, group in groupby(tagged, key=lambda each: each[0]):
+        sides: tuple[list[bytes], list[bytes]] = ([], [])
+        for _, side, line in group:
+            sides[side].append(line)
+        yield found, *sides
 
 
 def _write_run(batch: list[bytes], folder: Path, key: Key) -> Path:

@@ -16,6 +16,7 @@ from __future__ import annotations
 import fcntl
 import os
 import re
+import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -24,12 +25,13 @@ from itertools import islice
 from pathlib import Path
 from typing import Final
 
-from pyoxigraph import QueryBoolean, QuerySolutions, QueryTriples, RdfFormat, Store
+from pyoxigraph import DefaultGraph, NamedNode, Quad, QueryBoolean, QuerySolutions, QueryTriples, RdfFormat, Store
 
 from anansi.archive.disk import guarded
 from anansi.archive.layout import Collection
 from anansi.archive.loaded import progress, remember, store_of, waiting
 from anansi.archive.objects import PIECE, Piece, folder, pieces, segments
+from anansi.archive.readings import latest_in
 from anansi.archive.statements import sound
 from anansi.errors import CollectionError, DamagedError, DiskError, UserError
 from anansi.knowledge.vocabulary import PREFIXES
@@ -49,7 +51,15 @@ _UPDATE: Final = re.compile(
     r"(?:INSERT|DELETE|LOAD|CLEAR|DROP|CREATE|ADD|MOVE|COPY|WITH)\b",
     re.I,
 )
-_TEXTS: Final = re.compile(r"""<[^<>\s]*+>|"(?:[^"\\\n]|\\.)*+"|'(?:[^'\\\n]|\\.)*+'|\#[^\n]*+""")
+_TEXTS: Final = re.compile(
+    r"""<[^<>"{}|^`\\\x00-\x20]*+>"""  # addresses
+    r"""|"{3}(?:"{0,2}+(?:[^"\\]|\\.))*+"{3}|'{3}(?:'{0,2}+(?:[^'\\]|\\.))*+'{3}"""  # texts of several lines
+    r"""|"(?:[^"\\\n\r]|\\.)*+"|'(?:[^'\\\n\r]|\\.)*+'"""
+    r"""|\\.|\#[^\n\r]*+""",  # a character of a name, which may be a quote or begin no comment
+    re.DOTALL,
+)
+_CODE_POINT: Final = re.compile(r"\\u([0-9A-Fa-f]{4})|\\U([0-9A-Fa-f]{8})")
+_SERVICE: Final = re.compile("SERVICE", re.I)
 _BRACKETS: Final = re.compile(r"[()\[\]{}]")
 _OPERATORS: Final = re.compile(r"[-+*/|&!^]|\b(?:UNION|OPTIONAL|FILTER|MINUS|BIND)\b", re.I)
 _SHOWN: Final = 6
@@ -106,10 +116,22 @@ def _pieces(collection: Collection, done: dict[str, int], least: int) -> Iterato
 
 def _put(store: Store, piece: Piece) -> None:
     """Load the statements of some pages into their graphs and into the default graph."""
+    lines, again = latest_in(piece.data)
+    for graph in again:
+        _withdraw(store, NamedNode(graph[1:-1].decode()))
     try:
-        _put_lines(store, piece.data)
+        _put_lines(store, lines)
     except SyntaxError:
-        _put_lines(store, sound(piece.data))
+        _put_lines(store, sound(lines))
+
+
+def _withdraw(store: Store, graph: NamedNode) -> None:
+    """Take back what an earlier reading of a capture said, and what no other capture says from the default graph."""
+    for quad in list(store.quads_for_pattern(None, None, None, graph)):
+        store.remove(quad)
+        said = store.quads_for_pattern(quad.subject, quad.predicate, quad.object, None)
+        if all(isinstance(each.graph_name, DefaultGraph) for each in said):
+            store.remove(Quad(quad.subject, quad.predicate, quad.object, DefaultGraph()))
 
 
 def _put_lines(store: Store, lines: bytes) -> None:
@@ -144,6 +166,13 @@ def opened(collection: Collection, *, patience: float = PATIENCE) -> Iterator[Op
         yield Opened(store, complete)
 
 
+def readable(collection: Collection) -> None:
+    """Read everything in the store once; what cannot be read ends in a `DamagedError`."""
+    with _locked(collection, fcntl.LOCK_SH, PATIENCE), _translated(collection):
+        for _ in Store.read_only(str(store_of(collection))):
+            pass
+
+
 def _load_if_free(collection: Collection) -> bool:
     try:
         load(collection, patience=0.0)
@@ -155,6 +184,7 @@ def _load_if_free(collection: Collection) -> bool:
 def ask(store: Store, sparql: str) -> Answer:
     """Run a query that reads; the prefixes of the vocabulary need no declaration."""
     _refuse_monsters(sparql)
+    _refuse_service(sparql)
     try:
         return store.query(sparql, prefixes=PREFIXES)
     except SyntaxError as error:
@@ -168,14 +198,44 @@ def ask(store: Store, sparql: str) -> Answer:
 
 
 def _refuse_monsters(sparql: str) -> None:
-    """Refuse what no one writes: Oxigraph's parser recurses, and the process would go down with it."""
-    words = _TEXTS.sub(" ", sparql)
+    """Refuse what no one writes: Oxigraph's parser recurses, and would fall over."""
+    words = _TEXTS.sub(" ", _CODE_POINT.sub(_character, sparql))
     depth = deepest = 0
     for bracket in _BRACKETS.findall(words):
         depth = max(depth + (1 if bracket in "([{" else -1), 0)
         deepest = max(deepest, depth)
     if deepest > DEEPEST or len(_OPERATORS.findall(words)) > OPERATORS:
         raise UserError(f"the query nests more than {DEEPEST} levels deep or has more than {OPERATORS:,} operators")
+
+
+def _refuse_service(sparql: str) -> None:
+    """Refuse what asks other machines: a query that is none with another word in the place of SERVICE.
+
+    Oxigraph's own parser tells, for it reads `?o.SERVICE<x>`, `1SERVICE:x` and `?o<'>'` as no expression of ours
+    does; a word in a text, a name or an address may be any other.
+    """
+    words = _CODE_POINT.sub(_letter, sparql)
+    if _SERVICE.search(words) is None:
+        return
+    try:
+        Store().query(_SERVICE.sub("SERVIXE", words), prefixes=PREFIXES)
+    except SyntaxError as error:
+        raise UserError(
+            "the query asks another server (SERVICE), and objects are asked on this machine only: leave that part "
+            f"out; or it is not valid SPARQL: {_in_words(error)}"
+        ) from None
+
+
+def _character(escape: re.Match[str]) -> str:
+    """Decode what SPARQL decodes before it looks for words: `\\u0053ERVICE` is SERVICE."""
+    code = int(escape[1] or escape[2], 16)
+    return chr(code) if code <= sys.maxunicode else " "
+
+
+def _letter(escape: re.Match[str]) -> str:
+    """Decode letters only: a quote would end the text that it is part of."""
+    character = _character(escape)
+    return character if character.isalpha() else escape[0]
 
 
 def _in_words(error: SyntaxError) -> str:

@@ -15,16 +15,13 @@ from typing import Final
 from anansi.archive import record
 from anansi.archive.dedup import Original
 from anansi.archive.disk import guarded, sync_folder, write_all
-from anansi.archive.exchange import Exchange, Notes, Place
+from anansi.archive.exchange import Exchange, Kept, Notes, Place
 from anansi.archive.layout import OPEN, Collection
-from anansi.archive.segment import Segment, segments_of
+from anansi.archive.segment import Segment, add_lines, segments_of
 from anansi.errors import DiskError
 from anansi.model import Body, Page
 
 MAX_BYTES: Final = 1_000_000_000
-BUFFER: Final = 1 << 20
-"""Bytes that may wait for the operating system: 60 pages a system call, and little to fetch again after a crash."""
-
 _NAME_UNSAFE: Final = re.compile(r"[^A-Za-z0-9._]+")
 _SERIALS: Final = 100_000
 
@@ -40,21 +37,23 @@ class _File:
     pages: Segment
     size: int = 0
     """Bytes that lie in the file."""
-    buffer: list[bytes] = field(default_factory=list)
-    waiting: int = 0
-    """Bytes in `buffer`."""
-    lines: tuple[int, int] = (0, 0)
-    """Index and page lines of the exchanges in `buffer`."""
+    told: int = 0
+    """Bytes of them that `unsynced` told of."""
+    waiting: list[bytes] = field(default_factory=list)
+    """Metadata records that go out with the next exchange."""
     exchanges: int = 0
 
 
 class WarcWriter:
     """Write exchanges to a collection, each whole or not at all.
 
-    Mutable state: the open file with its buffer, filled by `write_page` and emptied by `flush`; `_serial`.
-    What `flush` has not confirmed may be lost with the process, so settle a visit only after a `flush`. When a write
-    fails, the file is cut back to its last complete exchange and everything since the last `flush` must be written
-    again; the writer itself stays usable.
+    Response and request are the operating system's before a page is read, so that they outlive a reader that a page
+    kills; the metadata record, which tells what reading found, follows. A visit may be settled for good once its
+    exchange is flushed and what `unsynced` returns is synced; a file that is finished is synced. When a write fails,
+    the file is cut back to where it was before; the writer itself stays usable.
+
+    Mutable state: the open file with the metadata records that wait, filled by `write_notes` and emptied with the
+    next exchange or by `flush`; `_serial`.
     """
 
     def __init__(
@@ -70,31 +69,50 @@ class WarcWriter:
 
     def __repr__(self) -> str:
         file = self._file
-        return f"WarcWriter({file.name}, {file.size} bytes, {file.waiting} waiting)" if file else "WarcWriter(closed)"
+        waiting = f"{len(file.waiting)} records waiting" if file else ""
+        return f"WarcWriter({file.name}, {file.size} bytes, {waiting})" if file else "WarcWriter(closed)"
 
     def write_page(
         self, page: Page, payload: Body, notes: Notes | None = None, *, revisit_of: Original | None = None
     ) -> Place | None:
-        """Write the records of an exchange; nothing when there was no response.
+        """Write all records of an exchange that is understood already; nothing when there was no response."""
+        notes = notes or Notes()
+        kept = self.write_exchange(page, payload, notes, revisit_of=revisit_of)
+        if kept is None:
+            return None
+        self.write_notes(page, kept, notes)
+        return kept.place
 
-        `payload` is the body with its transfer coding undone (the body itself when it had none).
+    def write_exchange(
+        self, page: Page, payload: Body, notes: Notes, *, revisit_of: Original | None = None
+    ) -> Kept | None:
+        """Give response and request to the operating system; `write_notes` must follow before the next exchange.
+
+        `payload` is the body with its transfer coding undone (the body itself when it had none). Nothing is written
+        when there was no response.
         """
         if not page.head.startswith(b"HTTP/"):
             return None
-        notes = notes or Notes()
         exchange = Exchange.of(page, payload, notes, revisit_of)
         file = self._roomy()
-        followers = [record.squeeze(each) for each in exchange.followers(page, notes)]
+        request = record.squeeze(exchange.request(page)) if page.request else b""
         if exchange.origin is None and page.body.file is not None:
-            length = self._stream(file, exchange.pieces(page), followers)
+            self._flush_records(file)
+            offset = file.size
+            length = self._stream(file, exchange.pieces(page), request)
         else:
-            length = self._buffer(file, record.squeeze(exchange.whole(page)), followers)
-        offset = file.size + file.waiting - sum(map(len, followers)) - length
-        place = exchange.place(file.name, offset, length)
-        self._note(file, exchange.lines(place))
-        if file.waiting >= BUFFER:
-            self.flush()
-        return place
+            member = record.squeeze(exchange.whole(page))
+            offset, length = file.size + sum(map(len, file.waiting)), len(member)
+            self._append(file, [b"".join((*file.waiting, member, request))])
+            file.waiting.clear()
+        file.exchanges += 1
+        return Kept(exchange, exchange.place(file.name, offset, length))
+
+    def write_notes(self, page: Page, kept: Kept, notes: Notes) -> None:
+        """Take what reading found: the metadata record and the lines of an exchange, to be written soon."""
+        file = self._opened()
+        file.waiting.append(record.squeeze(kept.exchange.metadata(page, notes)))
+        add_lines((file.index, file.pages), [kept.exchange.lines(kept.place, notes)])
 
     def flush(self) -> None:
         """Give everything to the operating system: first the records, then the lines that point to them."""
@@ -102,6 +120,14 @@ class WarcWriter:
         self._flush_records(file)
         file.index.flush()
         file.pages.flush()
+
+    def unsynced(self) -> list[Path]:
+        """Return the file, if something was flushed to it since this was asked last that the disk may not have."""
+        file = self._file
+        if file is None or file.size == file.told:
+            return []
+        file.told = file.size
+        return [file.path]
 
     def close(self) -> None:
         """Finish the file under its final name; a file without an exchange is removed."""
@@ -126,7 +152,7 @@ class WarcWriter:
     def _roomy(self) -> _File:
         """Return a file that is not full, after finishing one that is."""
         file = self._opened()
-        if file.size + file.waiting < self._max_bytes or not file.exchanges:
+        if file.size < self._max_bytes or not file.exchanges:
             return file
         self.close()
         return self._opened()
@@ -167,37 +193,22 @@ class WarcWriter:
             path.unlink()
         raise FileExistsError(errno.EEXIST, "every WARC name of this second is taken")
 
-    def _buffer(self, file: _File, member: bytes, followers: list[bytes]) -> int:
-        file.buffer += (member, *followers)
-        file.waiting += len(member) + sum(map(len, followers))
-        return len(member)
-
-    def _stream(self, file: _File, pieces: Iterable[bytes], followers: list[bytes]) -> int:
+    def _stream(self, file: _File, pieces: Iterable[bytes], request: bytes) -> int:
         """Write an exchange whose body lies in a file straight through, and return the length of its first member."""
-        self.flush()
         before = file.size
         self._append(file, record.squeeze_pieces(pieces))
         length = file.size - before
         try:
-            self._append(file, followers)
+            self._append(file, [request])
         except BaseException:
             self._cut(file, before)
             raise
         return length
 
     def _flush_records(self, file: _File) -> None:
-        data = [b"".join(file.buffer)]
-        index_lines, page_lines = file.lines
-        file.buffer.clear()
-        file.waiting = 0
-        file.lines = (0, 0)
-        try:
-            self._append(file, data)
-        except BaseException:
-            file.index.drop(index_lines)
-            file.pages.drop(page_lines)
-            file.exchanges -= index_lines
-            raise
+        if file.waiting:
+            self._append(file, [b"".join(file.waiting)])
+            file.waiting.clear()
 
     def _append(self, file: _File, pieces: Iterable[bytes]) -> None:
         """Write pieces at the end of the file: all of them or, when that fails, none."""
@@ -217,17 +228,6 @@ class WarcWriter:
             os.ftruncate(file.descriptor, size)
             os.lseek(file.descriptor, size, os.SEEK_SET)
         file.size = size
-
-    def _note(self, file: _File, lines: tuple[bytes, bytes | None]) -> None:
-        """Take the lines of an exchange; those of one still in the buffer go when its records cannot be written."""
-        index_line, page_line = lines
-        file.index.add(index_line)
-        if page_line is not None:
-            file.pages.add(page_line)
-        if file.buffer:
-            index_lines, page_lines = file.lines
-            file.lines = (index_lines + 1, page_lines + (page_line is not None))
-        file.exchanges += 1
 
     def _finish(self, file: _File) -> None:
         """Publish the lines before the records: a crash in between leaves an open WARC, which a repair rebuilds."""

@@ -4,47 +4,53 @@ from __future__ import annotations
 
 import io
 import os
+import signal
 import sys
 from importlib import import_module
-from typing import Annotated, Final
+from typing import Annotated, Any, Final, NoReturn
 
 import typer
+from typer.core import TyperGroup
 
-from anansi.cli.output import complain
-from anansi.errors import AnansiError
+from anansi import __version__
+from anansi.cli.output import complain, say
+from anansi.errors import INTERRUPTED, INTERRUPTION, AnansiError
 
-COMMANDS: Final = {
-    "define": "define",
-    "crawl": "crawl",
-    "watch": "watch",
-    "status": "status",
-    "check": "check",
-    "pack": "pack",
-    "objects": "objects",
-    "query": "query",
-    "history": "history",
-    "evaluate": "evaluate",
-    "relevance": "relevance",
-    "learn": "learn",
-    "experiments": "experiments",
-    "simulate": "simulate",
-    "feeds": "feeds",
-    "inspect": "inspect",
-    "extract": "extract",
-    "score": "score",
-    "rebuild": "rebuild",
-    "kb": "kb",
-    "helper": "serving",
-    "demo": "demo",
-    "version": "version",
+GROUPS: Final = {
+    "Everyday": ("crawl", "watch", "status", "check", "objects", "history", "pack", "unpack", "demo", "version"),
+    "Research": (
+        *("define", "query", "rebuild", "feeds", "extract", "score", "relevance"),
+        *("evaluate", "experiments", "simulate"),
+    ),
+    "Knowledge": ("inspect", "learn", "kb", "helper"),
 }
+"""The commands, as the help groups them."""
+
+MODULES: Final = {"helper": "serving"}
+"""Those whose module is named otherwise."""
+
+COMMANDS: Final = {name: MODULES.get(name, name) for names in GROUPS.values() for name in names}
 """Each with its module."""
+
+
+class _Grouped(TyperGroup):
+    """Lists commands by what they are for."""
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """Write a section a group."""
+        for title, names in GROUPS.items():
+            known = ((name, self.get_command(ctx, name)) for name in names)
+            rows = [(name, each.get_short_help_str(62)) for name, each in known if each is not None]
+            if rows:
+                with formatter.section(title):
+                    formatter.write_dl(rows)
 
 
 def application(*names: str) -> typer.Typer:
     """Make the command line, of some commands or of all; each is imported only when it is part of it."""
     app = typer.Typer(
         name="anansi",
+        cls=_Grouped,
         help="A web-archiving crawler that knows what it is crawling.",
         no_args_is_help=True,
         add_completion=False,
@@ -68,12 +74,31 @@ def __getattr__(name: str) -> typer.Typer:
     return application()
 
 
+def _say_version(asked: bool) -> None:
+    if asked:
+        say(f"anansi {__version__}")
+        raise typer.Exit
+
+
 def _root(
     context: typer.Context,
     debug: Annotated[bool, typer.Option("--debug", help="Show tracebacks of errors.")] = False,
+    version: Annotated[
+        bool, typer.Option("--version", help="Print the version.", is_eager=True, callback=_say_version)
+    ] = False,
 ) -> None:
     """Remember what holds for every command."""
+    del version  # it has been said, and nothing else is done then
     context.obj = {"debug": debug}
+
+
+class _Interrupted(BaseException):
+    """Somebody pressed Ctrl-C; `KeyboardInterrupt` would be taken by whoever runs a loop or reads arguments."""
+
+
+def _interrupt(*_: object) -> NoReturn:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # once is enough: what is open is being closed
+    raise _Interrupted
 
 
 def main() -> None:
@@ -83,7 +108,12 @@ def main() -> None:
             stream.reconfigure(errors="backslashreplace")
     asked = [each for each in sys.argv[1:2] if each in COMMANDS]
     try:
-        application(*asked)()  # a crawl starts in half the time when it does not import what draws figures
+        run = application(*asked)  # a crawl starts in half the time when it does not import what draws figures
+        signal.signal(signal.SIGINT, _interrupt)
+        run()
+    except _Interrupted:
+        complain(INTERRUPTION)
+        sys.exit(INTERRUPTED)
     except AnansiError as error:
         if "--debug" in sys.argv:
             raise

@@ -11,12 +11,15 @@ import typer
 
 from anansi import config
 from anansi.archive.layout import Collection
+from anansi.cli.given import Cookies, Headers, SeedFile, all_seeds, given
 from anansi.cli.output import Json, as_json, say, summary_lines, warn
 from anansi.config import Definition, load
 from anansi.errors import UserError
+from anansi.fetch.credentials import Credentials
 from anansi.frontier import politeness
+from anansi.workers.definition import definition_in, restore
 from anansi.workers.posted import Listen, place_of
-from anansi.workers.run import Result, check_seeds
+from anansi.workers.run import EXIT_CODES, Result, check_seeds
 from anansi.workers.run import crawl as run_crawl
 
 
@@ -29,6 +32,7 @@ _INTO = "The collection: the folder that the crawl writes, or resumes."
 _DELAY = "A fixed wait between requests to a site instead of the adaptive one."
 _ANEW = "Visit everything anew, asking only for what has changed."
 _LISTEN = "Take scored URLs from other processes at this address while the crawl runs (port 0: any)."
+_DRY = "Fetch a few dozen pages, say what a crawl would bring and cost, and keep nothing."
 _STAY = "With --listen: when nothing is left, wait for URLs instead of ending."
 
 Seeds = Annotated[list[str] | None, typer.Argument(metavar="SEED…", help="Where to begin.", show_default=False)]
@@ -46,6 +50,7 @@ Exclude = Annotated[list[str] | None, option(config.Scope, "exclude", metavar="R
 Requisites = Annotated[
     bool | None, typer.Option("--requisites/--no-requisites", help=config.about(config.Scope, "requisites"))
 ]
+Lists = Annotated[bool | None, typer.Option("--lists/--no-lists", help=config.about(config.Scope, "lists"))]
 Agent = Annotated[str | None, option(config.Fetch, "user_agent")]
 Operator = Annotated[str | None, option(config.Archive, "operator", metavar="NAME")]
 Contact = Annotated[str | None, option(config.Archive, "contact", metavar="EMAIL_OR_URL")]
@@ -56,10 +61,12 @@ Chance = Annotated[int | None, option(Definition, "chance", min=0, metavar="NUMB
 Recrawl = Annotated[bool, typer.Option("--recrawl", help=_ANEW)]
 Place = Annotated[str | None, typer.Option("--listen", metavar="HOST:PORT", help=_LISTEN, show_default=False)]
 Stay = Annotated[bool, typer.Option("--stay", help=_STAY)]
+Dry = Annotated[bool, typer.Option("--dry-run", help=_DRY)]
 
 
 def command(
     seeds: Seeds = None,
+    seed_file: SeedFile = None,
     output: Output = Path("collection"),
     config_file: File = None,
     workers: Workers = None,
@@ -70,6 +77,9 @@ def command(
     include: Include = None,
     exclude: Exclude = None,
     requisites: Requisites = None,
+    lists: Lists = None,
+    header: Headers = None,
+    cookies: Cookies = None,
     user_agent: Agent = None,
     operator: Operator = None,
     contact: Contact = None,
@@ -80,6 +90,7 @@ def command(
     recrawl: Recrawl = False,
     listen: Place = None,
     stay: Stay = False,
+    dry_run: Dry = False,
     json: Json = False,
 ) -> None:
     """Crawl SEED… into the collection DIR; on a DIR that has been crawled before, go on where it stopped.
@@ -88,8 +99,8 @@ def command(
     Either way nothing is lost: the same command goes on.
     """
     collection = Collection(output)
-    definition = definition_of(collection, config_file, seeds or [])
-    limits = {"limit": limit, "max_hops": max_hops, "kind": scope, "requisites": requisites}
+    definition = definition_of(collection, config_file, all_seeds(seeds, seed_file))
+    limits = {"limit": limit, "max_hops": max_hops, "kind": scope, "requisites": requisites, "lists": lists}
     waits = politeness.fixed(delay, definition.politeness) if delay is not None else {}
     chosen: dict[str, dict[str, Any]] = {
         "": {"workers": workers, "strategy": strategy, "chance": chance},
@@ -100,20 +111,40 @@ def command(
     }
     complete = with_options(definition, chosen)
     _warn_of(complete)
+    along = given(header, cookies, complete.seeds)
+    if dry_run:
+        raise typer.Exit(_dry_run(complete, along, json=json))
     place = listening(listen, stay=stay, json=json)
-    result = run_crawl(complete, collection, recrawl=recrawl, listen=place, quiet=json)
+    result = run_crawl(complete, collection, recrawl=recrawl, listen=place, quiet=json, given=along)
     print_result(result, collection, json=json)
     raise typer.Exit(result.exit_code)
+
+
+def _dry_run(definition: Definition, along: Credentials, *, json: bool) -> int:
+    """Try the definition on a few pages; say what would come of the whole."""
+    from anansi.cli.dry import print_dry_run  # here, for a crawl needs none of it
+    from anansi.workers.trial import dry_run
+
+    if not definition.seeds:
+        raise UserError("nothing to try: name at least one seed, as in `anansi crawl https://example.org/ --dry-run`")
+    told = dry_run(definition, along)
+    if json:
+        as_json(told)
+    else:
+        print_dry_run(told)
+    if told["seeds"] and told["ended"] != "interrupted":
+        return EXIT_CODES["gaps"]
+    return EXIT_CODES[told["ended"]] if told["ended"] in ("interrupted", "failed") else 0
 
 
 def definition_of(collection: Collection, config_file: Path | None, seeds: list[str]) -> Definition:
     """Start from the file that is named, else from what the collection was crawled by, else from the defaults."""
     if config_file is not None:
         definition = load(config_file)
-    elif collection.definition.exists():
-        definition = load(collection.definition)
     else:
-        definition = Definition()
+        if restored := restore(collection):
+            warn(restored)
+        definition = definition_in(collection) or Definition()
     return msgspec.structs.replace(definition, seeds=list(dict.fromkeys([*definition.seeds, *check_seeds(seeds)])))
 
 
@@ -159,8 +190,10 @@ def print_result(result: Result, collection: Collection, *, json: bool) -> None:
         as_json(result.summary)
         return
     summary_lines(result.summary)
+    if result.reconciled is not None and result.reconciled.due:
+        say(f"due again  {result.reconciled.words}")
     say(f"kept in    {collection.root}  (anansi status, anansi check, anansi pack)")
     if not result.loaded:
         say("objects    not all of them are in the store yet; the next `anansi query` loads the rest")
-    if result.ended in ("limit", "interrupted"):
+    if result.ended in ("limit", "interrupted", "incomplete"):
         say("to go on   run the same command again" + (" with a larger --limit" if result.ended == "limit" else ""))

@@ -118,7 +118,7 @@ def _polite(seeds: list[str], pages: int, delay: float | None) -> Definition:
     waits: dict[str, Any] = politeness.fixed(delay, usual) if delay is not None else {}
     return Definition(
         seeds=seeds,
-        scope=Scope(limit=pages),
+        scope=Scope(limit=pages, requisites=False),
         fetch=Fetch(timeout=TIMEOUT),
         politeness=msgspec.structs.replace(usual, **waits),
     )

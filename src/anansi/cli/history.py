@@ -24,15 +24,15 @@ SHOWN: Final = 120
 """Characters of an object that came or went."""
 
 _URL = "The URL of a page, or the URI of an object (`anansi objects` has them)."
-_FOLDER = "The collection."
+_FOLDER = "A collection."
 _DIFF = "Show what changed from version to version, word by word."
 _STYLES: Final = {"same": "", "gone": "red strike", "new": "green"}
 _MARKS: Final = {"same": ("", ""), "gone": ("[-", "-]"), "new": ("{+", "+}")}
 
 
 def command(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help=_FOLDER)],
     url: Annotated[str, typer.Argument(metavar="URL", help=_URL)],
-    folder: Annotated[Path, typer.Option("-o", "--output", metavar="DIR", help=_FOLDER)],
     diff: Annotated[bool, typer.Option("--diff", help=_DIFF)] = False,
     json: Json = False,
 ) -> None:

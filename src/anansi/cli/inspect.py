@@ -11,7 +11,7 @@ from anansi.cli.output import Json, as_json, say, table
 from anansi.cli.target import Address, Target, document_of
 from anansi.inspection.look import Fired, Inspector, Look
 from anansi.model import WebObject
-from anansi.recognise.recogniser import BY_ADDRESS
+from anansi.recognise.recogniser import BY_ADDRESS, BY_OBJECTS
 
 SHOWN = 40  # rows of a table; --json has all
 LONGEST = 100  # characters of a value in a table
@@ -92,7 +92,7 @@ def _print_what(look: Look) -> None:
         say("type       none: no detection pattern of the knowledge base matches (`anansi kb list` shows the types)")
         return
     say(f"type       {found.type}  by {found.pattern}")
-    how = "its address" if found.level_pattern == BY_ADDRESS else found.level_pattern
+    how = {BY_ADDRESS: "its address", BY_OBJECTS: "what stands on it"}.get(found.level_pattern, found.level_pattern)
     kind = "content" if found.terminal else "leads to content"
     level = f"{found.level} ({kind})  by {how}" if found.level else "none: no pattern of a level matches, no address"
     say(f"level      {level}")

@@ -97,8 +97,10 @@ def _fetched(site: str, output: Path | None, sample: int, seed: int) -> Path:
             "name the collection that the sample goes to, as in `anansi learn https://example.org/ -o DIR`"
         )
     seeds = check_seeds([site])
-    whole = Definition(seeds=seeds, strategy="blind")
-    part = Definition(seeds=seeds, strategy="sample", chance=seed, scope=Scope(limit=sample or None))
+    whole = Definition(seeds=seeds, strategy="blind", scope=Scope(requisites=False))
+    part = Definition(
+        seeds=seeds, strategy="sample", chance=seed, scope=Scope(limit=sample or None, requisites=False)
+    )
     definition = part if sample else whole
     run_crawl(definition, Collection(output), quiet=True)
     return output

@@ -13,6 +13,7 @@ from anansi.archive.learned import Learned
 from anansi.cli.output import Json, as_json, say
 from anansi.errors import UserError
 from anansi.knowledge import shelf
+from anansi.knowledge.entry import Type
 
 _DIR = "The collection."
 _RULE = "The name of a rule, or its beginning, as `anansi kb learned` shows it."
@@ -24,15 +25,18 @@ Target = Annotated[Path | None, typer.Option("--to", metavar="FILE_OR_DIR", help
 
 
 def learned(directory: Folder, json: Json = False) -> None:
-    """List the rules that a collection learned, with their evidence."""
-    found = lessons.rules(_collection(directory))
+    """List what a collection learned: mended rules with their evidence, and sites that no entry describes."""
+    collection = _collection(directory)
+    found, sites = lessons.rules(collection), lessons.entries(collection)
     if json:
-        as_json([_told(each) for each in found])
+        as_json([*map(_told, found), *(_told_of_site(path, entry) for path, entry in sites)])
         return
-    if not found:
+    if not found and not sites:
         say(f"{directory}: nothing was learned")
     for each in found:
         _say(each)
+    for path, entry in sites:
+        _say_site(path, entry)
 
 
 def promote(directory: Folder, rule: RuleName, to: Target = None, json: Json = False) -> None:
@@ -77,6 +81,22 @@ def _told(each: Learned) -> dict[str, Any]:
         "values": list(said.values),
         "file": str(each.path),
     }
+
+
+def _told_of_site(path: Path, entry: Type) -> dict[str, Any]:
+    ways = [str(each.pattern) for known in entry.learned for each in known.follows]
+    objects = {level.name: [each.object for each in level.extraction] for level in entry.levels if level.extraction}
+    return {"type": entry.id, "how": "the site's own pages", "ways": ways, "objects": objects, "file": str(path)}
+
+
+def _say_site(path: Path, entry: Type) -> None:
+    told = _told_of_site(path, entry)
+    say(f"{entry.id}  {len(told['ways'])} ways to content, from {sum(each.pages for each in entry.learned):,} pages")
+    for level, kinds in told["objects"].items():
+        say(f"          takes {', '.join(dict.fromkeys(kinds))} from pages of the level {level}")
+    if not told["objects"]:
+        say("          no objects: where they stand on its pages was not found")
+    say(f"          in {path}")
 
 
 def _say(each: Learned) -> None:

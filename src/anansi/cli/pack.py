@@ -10,6 +10,7 @@ import typer
 from anansi.archive.layout import Collection
 from anansi.archive.wacz import pack
 from anansi.cli.output import Json, as_json, say
+from anansi.inspection.texts import texts
 
 
 def command(
@@ -21,17 +22,24 @@ def command(
         ),
     ] = None,
     title: Annotated[str, typer.Option(help="Title of the package.")] = "",
+    text: Annotated[
+        bool, typer.Option("--text/--no-text", help="Add the text of pages, so that readers can search in them.")
+    ] = True,
     json: Json = False,
 ) -> None:
-    """Pack the collection into a WACZ file, which ReplayWeb.page and pywb open."""
+    """Pack the collection into a WACZ file, which ReplayWeb.page opens and pywb takes in.
+
+    It holds all that belongs to the collection: archive and indexes, objects, definition, reports, and what was
+    learned; `anansi unpack` makes a collection of it again.
+    """
     collection = Collection(folder)
     collection.require()
     root = folder.resolve()
     target = output or root.parent / f"{root.name}.wacz"
     with collection.lock():
-        written = pack(collection, target, title=title)
+        written = pack(collection, target, title=title, texts=texts if text else None)
     size = written.stat().st_size
     if json:
         as_json({"file": str(written), "bytes": size})
     else:
-        say(f"packed     {written} ({size:,} bytes); open it at ReplayWeb.page or with `wayback`")
+        say(f"packed     {written} ({size:,} bytes); open it at ReplayWeb.page")

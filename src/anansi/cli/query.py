@@ -6,10 +6,11 @@ import os
 import signal
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final, Literal, NoReturn
 
 import typer
 
@@ -22,6 +23,11 @@ LARGEST: Final = 1 << 20
 
 _QUERY = "SPARQL: SELECT, ASK, CONSTRUCT or DESCRIBE; or @FILE that holds it, @- for standard input."
 _FORMAT = "How to print; by default a table, or Turtle for CONSTRUCT and DESCRIBE."
+MEMORY: Final = 2 << 30
+"""Bytes that a query may take: sorting a product of everything with everything would take all there is."""
+LOOK: Final = 0.1
+"""Seconds between looks at how far a query is."""
+
 _LIMIT = "How long the query may run."
 
 Form = Literal["table", "json", "csv", "ttl"]
@@ -31,7 +37,7 @@ def command(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="A collection.")],
     query: Annotated[str, typer.Argument(metavar="SPARQL", help=_QUERY)],
     form: Annotated[Form | None, typer.Option("--format", help=_FORMAT, show_default=False)] = None,
-    timeout: Annotated[float, typer.Option(min=0.1, metavar="S", help=_LIMIT)] = 300.0,
+    timeout: Annotated[float, typer.Option(min=0.1, metavar="S", help=_LIMIT)] = 60.0,
     json: Json = False,
 ) -> None:
     """Ask the objects of a collection in SPARQL; works while the crawl runs.
@@ -65,21 +71,34 @@ def _read(query: str) -> str:
 
 @contextmanager
 def _limited(seconds: float) -> Iterator[None]:
-    """End the process when the block takes too long, or at Ctrl-C: Oxigraph cannot be told to stop.
+    """End the process when the block takes too long or too much, or at Ctrl-C: Oxigraph cannot be told to stop.
 
     The store is open for reading, so nothing is lost with it.
     """
-
-    def stop() -> None:
-        complain(f"the query took longer than {seconds:g} s; make it narrower, or give it more time with --timeout")
-        os._exit(UserError.exit_code)
-
+    done = threading.Event()
     before = signal.signal(signal.SIGINT, signal.SIG_DFL)
-    timer = threading.Timer(seconds, stop)
-    timer.daemon = True
-    timer.start()
+    threading.Thread(target=_watch, args=(done, seconds), daemon=True).start()
     try:
         yield
     finally:
-        timer.cancel()
+        done.set()
         signal.signal(signal.SIGINT, before)
+
+
+def _watch(done: threading.Event, seconds: float) -> None:
+    end, most = time.monotonic() + seconds, resident() + MEMORY
+    while not done.wait(max(min(LOOK, end - time.monotonic()), 0.0)):
+        if time.monotonic() >= end:
+            _stop(f"the query took longer than {seconds:g} s; make it narrower, or give it more time with --timeout")
+        if resident() > most:
+            _stop(f"the query took more than {MEMORY >> 30} GB of memory; make it narrower, or without ORDER BY")
+
+
+def _stop(message: str) -> NoReturn:
+    complain(message)
+    os._exit(UserError.exit_code)
+
+
+def resident() -> int:
+    """Return the bytes of memory that this process has."""
+    return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")

@@ -30,11 +30,11 @@ _DIGITS: Final = re.compile(r"(\d{8})(\d{2})(\d{2})?(\d{2})?")
 
 
 def command(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help=_DIR)],
     channel: Annotated[str, typer.Argument(metavar="CHANNEL", help=_CHANNEL)],
     at: Annotated[str, typer.Option("--at", metavar="TIME", help=_AT)],
-    folder: Annotated[Path, typer.Option("-o", "--output", metavar="DIR", help=_DIR)] = Path("collection"),
     form: Annotated[Form, typer.Option("--format", help=_FORMAT)] = "html",
-    to: Annotated[Path | None, typer.Option("--to", metavar="FILE", help=_TO, show_default=False)] = None,
+    to: Annotated[Path | None, typer.Option("-o", "--output", metavar="FILE", help=_TO, show_default=False)] = None,
 ) -> None:
     """Rebuild a channel page as it must have been at a time, from captures around it, feeds and objects.
 
@@ -45,7 +45,7 @@ def command(
     told = evidence(rebuilt, url)
     if to is not None:
         if to.is_dir():
-            raise UserError(f"{to} is a folder; name a file for --to")
+            raise UserError(f"{to} is a folder; name a file for -o")
         if form == "html":
             _write(to, page)
         _write(to.with_suffix(".json") if form == "html" else to, _bytes(told))

@@ -10,6 +10,7 @@ import typer
 from anansi.archive.layout import Collection
 from anansi.cli.output import Json, as_json, say, summary_lines, table
 from anansi.errors import CollectionError
+from anansi.workers import telling
 from anansi.workers.summary import read_summary
 
 MOST = 20
@@ -27,12 +28,12 @@ def command(
         return
     summary_lines(status)
     rows = [
-        (name, each["requests"], each["pages"], each["queued"], each["state"])
+        (name, each["requests"], each["pages"], each["queued"], each["state"], telling.kept(each))
         for name, each in list(status["sites"].items())[:sites]
     ]
     if rows:
         say("")
-        table(("site", "requests", "pages", "queued", "state"), rows)
+        table(("site", "requests", "pages", "queued", "state", "what it is, and what was kept"), rows)
 
 
 def read_status(collection: Collection) -> dict[str, Any]:
@@ -44,5 +45,5 @@ def read_status(collection: Collection) -> dict[str, Any]:
             f"{collection.root} has no summary yet: no crawl has run there; `anansi crawl` begins one"
         )
     if summary.get("state") == "running" and not collection.locked:
-        summary["state"] = "cut off (run the same crawl command again to go on)"
+        summary |= {"state": "cut off (run the same crawl command again to go on)", "now": []}
     return summary

@@ -29,6 +29,7 @@ from anansi.cli.crawl import (
     print_result,
     with_options,
 )
+from anansi.cli.given import Cookies, Headers, given
 from anansi.cli.output import Json, say
 from anansi.errors import UserError
 from anansi.evaluate.watched import watched
@@ -66,6 +67,8 @@ def command(
     delay: Delay = None,
     exclude: Exclude = None,
     requisites: Requisites = None,
+    header: Headers = None,
+    cookies: Cookies = None,
     user_agent: Agent = None,
     operator: Operator = None,
     contact: Contact = None,
@@ -94,7 +97,8 @@ def command(
     }
     until = time.time() + GRACE if once else None
     place = listening(listen, stay=False, json=json)
-    result = crawl(with_options(definition, chosen), collection, until=until, listen=place, quiet=json)
+    along = given(header, cookies, definition.seeds)
+    result = crawl(with_options(definition, chosen), collection, until=until, listen=place, quiet=json, given=along)
     print_result(result, collection, json=json)
     if not json:
         _say_next(collection)

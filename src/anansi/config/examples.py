@@ -12,6 +12,7 @@ import msgspec
 from anansi.config.focus import Topic
 from anansi.config.sections import Definition
 from anansi.errors import ConfigError
+from anansi.markup import bounded
 
 LONGEST: Final = 4 * 1024**2
 """Bytes of an example that are read."""
@@ -64,7 +65,7 @@ def _without_markup(text: str) -> str:
     from lxml import etree  # every command reads its definition, and few have such examples
 
     parser = etree.HTMLParser(recover=True, no_network=True, remove_comments=True, remove_pis=True)
-    tree: Any = etree.fromstring(text.replace("\0", "").encode(), parser)
+    tree: Any = etree.fromstring(bounded(text.replace("\0", "").encode(), "utf-8").data, parser)
     if tree is None:
         return ""
     etree.strip_elements(tree, "script", "style", "noscript", with_tail=False)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import Any
+from urllib.parse import urlsplit
 
 import msgspec
 
@@ -14,6 +15,9 @@ from anansi.config.sections import Definition
 
 Fault = tuple[tuple[str | int, ...], str]
 """The way to a value, and what is wrong with it."""
+
+PROXIES = ("http", "https", "socks4", "socks4a", "socks5", "socks5h")
+"""How a proxy may be spoken to; curl would open `file:///` as well."""
 
 _RESOLVE = re.compile(r"[^:\s]+:(\d{1,5}):\[?[0-9A-Fa-f:.]+\]?")
 
@@ -51,6 +55,9 @@ def _in_stages(definition: Definition) -> Iterator[Fault]:
                 ("fetch", "resolve", number),
                 f"{entry!r} is not HOST:PORT:ADDRESS, as in example.org:443:127.0.0.1",
             )
+    if fetch.proxy is not None and not _is_proxy(fetch.proxy):
+        # it is not quoted: a password may stand in it
+        yield ("fetch", "proxy"), f"is not SCHEME://HOST:PORT with one of the schemes {', '.join(PROXIES)}"
     told = {
         ("fetch", "user_agent"): fetch.user_agent,
         ("archive", "operator"): archive.operator,
@@ -59,6 +66,17 @@ def _in_stages(definition: Definition) -> Iterator[Fault]:
     for keys, words in told.items():
         if not (words or "").isprintable():  # they go into headers, which a line break would end
             yield keys, "must be one line of text, without control characters"
+
+
+def _is_proxy(text: str) -> bool:
+    """Tell whether a text is the address of a proxy; without a scheme it is one of HTTP, as curl has it."""
+    try:
+        parts = urlsplit(text if "://" in text else f"http://{text}")
+        sound = bool(parts.hostname) and (parts.port is None or parts.port > 0)
+    except ValueError:
+        return False
+    rest = parts.path not in ("", "/") or parts.query or parts.fragment
+    return sound and parts.scheme in PROXIES and not rest and text.isprintable() and " " not in text
 
 
 def _uncompiled(keys: tuple[str, ...], patterns: Iterable[str]) -> Iterator[Fault]:

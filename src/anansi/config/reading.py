@@ -25,6 +25,10 @@ LONGEST = 16 * 1024**2
 """Characters of a definition."""
 
 
+RETIRED = (("frontier", "sort_query"),)
+"""Settings that there once were: collections that were crawled by them go on."""
+
+
 def load(path: Path) -> Definition:
     """Read a definition from a file."""
     try:
@@ -62,6 +66,9 @@ def convert(raw: object, source: str, text: str = "") -> Definition:
     """Check plain values and make the definition of them; `text` is where their lines are looked for."""
     if not isinstance(raw, dict):
         raise ConfigError(f"{source}: a definition is a mapping of settings, such as `seeds: [https://example.org/]`")
+    for section, name in RETIRED:
+        if isinstance(raw.get(section), dict):
+            raw = {**raw, section: {key: value for key, value in raw[section].items() if key != name}}
     try:
         definition = msgspec.convert(raw, Definition)
     except msgspec.ValidationError as error:

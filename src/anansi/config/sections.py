@@ -33,7 +33,12 @@ class Scope(Section, frozen=True):
     max_hops: Annotated[Annotated[int, Meta(ge=0)] | None, meaning("links followed from a seed at the most")] = None
     limit: Annotated[Count | None, meaning("pages fetched at the most, all sites together")] = None
     site_budget: Annotated[Count | None, meaning("requests a site at the most")] = None
-    requisites: Annotated[bool, meaning("also fetch the images, styles and scripts that pages show")] = False
+    requisites: Annotated[
+        bool, meaning("also fetch what pages need to be shown: images, styles, scripts, fonts, wherever they stand")
+    ] = True
+    lists: Annotated[
+        bool, meaning("keep all lists of a known application, also those that lead to nothing new, for replay")
+    ] = False
 
 
 class Politeness(Section, frozen=True):
@@ -101,7 +106,6 @@ class Frontier(Section, frozen=True):
     revisit_after: Annotated[
         Seconds | None, meaning("visit a page again after this many seconds; by default never")
     ] = None
-    sort_query: Annotated[bool, meaning("take URLs that differ only in the order of their parameters for one")] = True
     traps: Annotated[bool, meaning("close URL patterns that lead nowhere new")] = True
 
 

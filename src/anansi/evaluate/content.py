@@ -2,7 +2,8 @@
 
 1. Those that recognition called terminal, where the blind crawl itself recognised its pages.
 2. Else those that another crawl of the site recognised as terminal, and those whose addresses are shaped like theirs:
-   a thread that only the blind crawl fetched is content, too.
+   a thread that only the blind crawl fetched is content, too. So is what stands below the address of content and is
+   like nothing that the other crawl fetched (a page of comments): if it says the same, it is captured with it.
 3. Else those outside the lists: a page is a list when much of what it says of its own stands in links.
 """
 
@@ -11,7 +12,7 @@ from __future__ import annotations
 import enum
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
 from anansi.evaluate.source import Capture
@@ -58,9 +59,22 @@ def _judge_by(known: list[Capture]) -> Judge:
         votes[shape(capture.url)] += 1 if capture.terminal else -1
 
     def judge(capture: Capture) -> bool:
-        return exact.get(_address(capture.url), votes[shape(capture.url)] > 0)
+        address, form = _address(capture.url), shape(capture.url)
+        if address in exact or form in votes:
+            return exact.get(address, votes[form] > 0)
+        return any(exact.get(above) for above in _above(address))
 
     return judge
+
+
+def _above(address: str) -> Iterator[str]:
+    """Yield the addresses that one stands below: nobody who refused it as the same page has shown that it is."""
+    path, mark, _ = address.partition("?")
+    if mark:
+        yield path
+    while path:
+        path = path.rstrip("/").rpartition("/")[0]
+        yield from (path + "/", path) if path else ()
 
 
 def _address(url: str) -> str:

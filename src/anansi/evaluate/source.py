@@ -10,8 +10,8 @@ from typing import Any, Final
 from anansi.archive.disk import guarded
 from anansi.archive.head import head_of, status_of
 from anansi.archive.layout import Collection
-from anansi.archive.reader import Record, next_member, records
-from anansi.errors import CollectionError, DamagedError
+from anansi.archive.reader import Damage, Record, past_damage
+from anansi.errors import CollectionError
 from anansi.fetch import mime
 from anansi.model import Hop
 
@@ -101,29 +101,26 @@ def _strategy(summary: dict[str, Any]) -> str:
 def _captures(warc: Path, notes: list[str]) -> list[Capture]:
     """List the captures of a file, those behind damage included; the damage is noted."""
     found: list[Capture] = []
-    start: int | None = 0
-    while start is not None:
-        start = _list_undamaged(warc, start, found, notes)
+    identity = ""
+
+    def take(record: Record) -> tuple[()]:
+        nonlocal identity
+        if record.kind in _CAPTURES:
+            capture = _capture(record, warc)
+            record.finish()  # one that cannot be read to its end is not listed
+            found.append(capture)
+            identity = record.get("warc-record-id")
+        elif record.kind == "metadata" and identity and record.get("warc-concurrent-to") == identity:
+            found[-1] = _told(found[-1], record.peek())
+        return ()
+
+    def hear(damage: Damage) -> None:
+        where = f"{warc.name} is damaged at byte {damage.start:,}"
+        notes.append(f"{where}: {damage.reason}; what stands there is left out")
+
+    for _ in past_damage(warc, take, hear):
+        pass
     return found
-
-
-def _list_undamaged(warc: Path, start: int, found: list[Capture], notes: list[str]) -> int | None:
-    """List captures up to the first damage and return where the records behind it begin."""
-    identity, end = "", start
-    try:
-        for record in records(warc, start):
-            if record.kind in _CAPTURES:
-                capture = _capture(record, warc)
-                record.finish()  # one that cannot be read to its end is not listed
-                found.append(capture)
-                identity = record.get("warc-record-id")
-            elif record.kind == "metadata" and identity and record.get("warc-concurrent-to") == identity:
-                found[-1] = _told(found[-1], record.peek())
-            end = record.offset + record.finish()
-    except DamagedError as error:
-        notes.append(f"{warc.name} is damaged at byte {end:,}: {error}; what stands there is left out")
-        return next_member(warc, end) if warc.suffix == ".gz" else None
-    return None
 
 
 def _capture(record: Record, warc: Path) -> Capture:

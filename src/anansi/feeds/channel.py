@@ -17,6 +17,7 @@ from urllib.parse import urlsplit
 
 from lxml import etree
 
+from anansi.markup import bounded
 from anansi.url import canonical, host_of, resolve
 
 LARGEST: Final = 4 << 20
@@ -92,9 +93,10 @@ def parse(data: bytes, charset: str) -> Any | None:
     """Parse a page with all that stands in it, comments too; None when nothing of it can be parsed."""
     make: Any = etree.HTMLParser
     # no document type where none stands: browsers lay out such pages in another way
+    data, charset, _ = bounded(data[:LARGEST], charset)
     parser = make(encoding=charset, no_network=True, collect_ids=False, default_doctype=False)
     try:
-        return etree.fromstring(data[:LARGEST], parser) if data.strip() else None
+        return etree.fromstring(data, parser) if data.strip() else None
     except (etree.LxmlError, LookupError, ValueError, AssertionError):
         return None
 

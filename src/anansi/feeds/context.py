@@ -13,6 +13,7 @@ from lxml import etree
 from anansi.feeds.lines import flattened, text_of
 from anansi.language.stopwords import is_stop_word
 from anansi.language.words import language_of, stem
+from anansi.markup import bounded
 
 LONGEST: Final = 100_000
 """Characters of a title or description that are read."""
@@ -76,7 +77,7 @@ def plain(text: str) -> str:
 def fragment(text: str) -> Any | None:
     """Parse a piece of HTML; None when there is nothing in it."""
     parser = etree.HTMLParser(recover=True, no_network=True, remove_comments=True, remove_pis=True)
-    cleaned = text.replace("\0", "").encode("utf-8", "replace")
+    cleaned = bounded(text.replace("\0", "").encode("utf-8", "replace"), "utf-8").data
     try:
         return etree.fromstring(b"<meta charset=utf-8><body><div>" + cleaned, parser).find("body")
     except (etree.XMLSyntaxError, AttributeError):

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from anansi.feeds.context import Context
-from anansi.feeds.lines import BEGINNING, Lines
+from anansi.feeds.lines import BEGINNING, BLOCKS, Lines
 from anansi.language.words import stem
 
 CONSISTENT: Final = 0.5
@@ -154,9 +154,14 @@ def container(block: Any) -> Any:
     while closest.tag not in CONTAINERS and closest.getparent() is not None:
         closest = closest.getparent()
     named = closest
-    while named is not None and (named.tag in SHAPES or named.tag not in CONTAINERS) and not is_named(named):
+    while named is not None and not _is_template(named):
         named = named.getparent()
     return closest if named is None or named.tag in ("body", "html") else named
+
+
+def _is_template(element: Any) -> bool:
+    """Tell whether an element is a block of the template: a named inline element around blocks is none."""
+    return element.tag in BLOCKS and (is_named(element) or element.tag in CONTAINERS - SHAPES)
 
 
 def is_named(element: Any) -> bool:

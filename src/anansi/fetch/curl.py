@@ -25,6 +25,8 @@ from urllib.parse import urlsplit
 import pycurl
 
 from anansi import config
+from anansi.errors import DiskError
+from anansi.fetch.credentials import NONE, Credentials
 from anansi.model import Body, Cut, Fault, Page, Visit
 
 CONNECTIONS = 256  # open at a time in a worker; a file descriptor each, and most of them asleep
@@ -35,6 +37,7 @@ STALL_RATE = 64  # bytes a second: a server that drips slower than this only hol
 CONNECT = 20  # seconds for name, connection and handshake
 
 Done = Callable[[Page], None]
+Failed = Callable[[DiskError], None]
 
 _FAULTS: dict[int, Fault] = {
     pycurl.E_COULDNT_RESOLVE_HOST: Fault.DNS,
@@ -75,7 +78,10 @@ class _Exchange:
 
     visit: Visit
     done: Done
+    failed: Failed
     started: float = 0.0
+    began: float = 0.0
+    """The same by the monotonic clock."""
     request: bytes = b""
     sent: int = 0
     head: list[bytes] = field(default_factory=list)
@@ -85,6 +91,8 @@ class _Exchange:
     size: int = 0
     spool: IO[bytes] | None = None
     cut: Cut | None = None
+    refused: DiskError | None = None
+    """What the disk said when the body was to be kept there."""
 
 
 @dataclass(slots=True, eq=False)
@@ -98,8 +106,8 @@ class _Line:
 class Fetcher:
     """Runs exchanges; calls back with a `Page` for each."""
 
-    def __init__(self, settings: config.Fetch, agent: str, spool: Path):
-        self._settings, self._agent, self._spool = settings, agent, spool
+    def __init__(self, settings: config.Fetch, agent: str, spool: Path, given: Credentials = NONE):
+        self._settings, self._agent, self._spool, self._given = settings, agent, spool, given
         self._loop = asyncio.get_running_loop()
         self._idle: list[_Line] = []
         self._busy: dict[Any, _Line] = {}
@@ -119,9 +127,12 @@ class Fetcher:
         self._multi.setopt(pycurl.M_TIMERFUNCTION, self._set_timer)
         self._multi.setopt(pycurl.M_MAXCONNECTS, CONNECTIONS)
 
-    def start(self, visit: Visit, done: Done) -> None:
-        """Begin an exchange now, or when a connection is free; `done` is called with the page, never from here."""
-        exchange = _Exchange(visit, done)
+    def start(self, visit: Visit, done: Done, failed: Failed) -> None:
+        """Begin an exchange now, or when a connection is free.
+
+        `done` is called with the page, never from here; or `failed`, when the disk does not take a long body.
+        """
+        exchange = _Exchange(visit, done, failed)
         if len(self._busy) >= CONNECTIONS:
             self._queue.append(exchange)
         else:
@@ -149,7 +160,7 @@ class Fetcher:
 
     def _begin(self, exchange: _Exchange) -> None:
         line = self._idle.pop() if self._idle else self._line()
-        exchange.started = time.time()
+        exchange.started, exchange.began = time.time(), time.monotonic()
         line.exchange = exchange
         try:
             self._aim(line.curl, exchange.visit)
@@ -201,12 +212,18 @@ class Fetcher:
             options[pycurl.CAINFO] = authorities
         for option, value in options.items():
             curl.setopt(option, value)
+        if not self._idle and not self._busy:  # the first one; all of them share their cookies
+            for cookie in self._given.cookies:
+                curl.setopt(pycurl.COOKIELIST, cookie)
         return line
 
     def _aim(self, curl: Any, visit: Visit) -> None:
         """Point a handle at a URL."""
         curl.setopt(pycurl.URL, visit.url)
-        curl.setopt(pycurl.HTTPHEADER, _headers(visit))
+        headers = _headers(visit)
+        # as `parse_head` read them: an ETag goes back as the bytes that came
+        sent = self._given.headers_for(visit.url, headers) if self._given else headers
+        curl.setopt(pycurl.HTTPHEADER, [header.encode("latin-1", "replace") for header in sent])
         if visit.address and not self._settings.proxy:
             parts = urlsplit(visit.url)
             port = parts.port or (443 if parts.scheme == "https" else 80)
@@ -217,11 +234,14 @@ class Fetcher:
         exchange = line.exchange
         assert exchange is not None
         room = self._settings.max_body - exchange.size
+        try:
+            self._keep(exchange, data[:room])
+        except OSError as error:  # libcurl is not to see it: it ends the exchange when we take less than it gives
+            exchange.refused = DiskError.of(self._spool, error)
+            return -1
         if len(data) > room:
             exchange.cut = Cut.LENGTH
-            self._keep(exchange, data[:room])
             return -1
-        self._keep(exchange, data)
         return len(data)
 
     def _keep(self, exchange: _Exchange, data: bytes) -> None:
@@ -284,24 +304,29 @@ class Fetcher:
         line = self._busy.pop(curl)
         exchange = line.exchange
         assert exchange is not None
-        page = _page(exchange, curl, code, message)
+        try:
+            page = _page(exchange, curl, code, message, self._given)
+        except OSError as error:  # the last bytes of a long body
+            exchange.refused = exchange.refused or DiskError.of(self._spool, error)
         self._multi.remove_handle(curl)
         line.exchange = None
         self._idle.append(line)
         if self._queue:
             self._begin(self._queue.popleft())
-        exchange.done(page)
+        if exchange.refused is None:
+            exchange.done(page)
+        else:
+            exchange.failed(exchange.refused)
 
 
-def _headers(visit: Visit) -> list[bytes]:
+def _headers(visit: Visit) -> list[str]:
     headers = ["Accept: text/html,application/xhtml+xml,*/*;q=0.8", "Accept-Encoding: gzip, deflate, br"]
     if visit.validators is not None:
         if visit.validators.etag:
             headers.append(f"If-None-Match: {visit.validators.etag}")
         if visit.validators.modified:
             headers.append(f"If-Modified-Since: {visit.validators.modified}")
-    # as `parse_head` read them: an ETag goes back as the bytes that came
-    return [header.encode("latin-1", "replace") for header in headers]
+    return headers
 
 
 def _on_debug(line: _Line, kind: int, data: bytes) -> None:
@@ -329,13 +354,14 @@ def _on_head(line: _Line, data: bytes) -> int:
     return len(data)
 
 
-def _page(exchange: _Exchange, curl: Any, code: int, message: str) -> Page:
+def _page(exchange: _Exchange, curl: Any, code: int, message: str, given: Credentials) -> Page:
     """Make the page of a finished exchange."""
+    exchange.head = given.without_cookies(exchange.head)
     common: dict[str, Any] = {
         "visit": exchange.visit,
         "started": exchange.started,
-        "seconds": max(0.0, time.time() - exchange.started),
-        "request": _without_secrets(exchange.request),
+        "seconds": time.monotonic() - exchange.began,
+        "request": given.without_secrets(_without_proxy(exchange.request)),
         "sent": exchange.sent,
         # behind a proxy the other end is not the server's
         "ip": "" if curl.getinfo(pycurl.USED_PROXY) else curl.getinfo(pycurl.PRIMARY_IP) or exchange.visit.address,
@@ -390,7 +416,7 @@ def _as_http1(lines: list[bytes]) -> bytes:
     return b"HTTP/1.1 " + rest[0].rstrip() + b"\r\n" + b"".join(lines[1:])
 
 
-def _without_secrets(request: bytes) -> bytes:
+def _without_proxy(request: bytes) -> bytes:
     if b"proxy-authorization:" not in request.lower():
         return request
     lines = request.split(b"\r\n")

@@ -102,20 +102,65 @@ def _literal(host: str) -> str | None:
 
 def _is_private(address: str) -> bool:
     parsed = ipaddress.ip_address(address)
-    inner = _inner(parsed) if isinstance(parsed, ipaddress.IPv6Address) else None
-    parsed = inner or parsed
-    return not parsed.is_global or parsed.is_multicast
+    if isinstance(parsed, ipaddress.IPv4Address):
+        return any(parsed in network for network in _NOT_PUBLIC_V4)
+    inner = _inner(parsed)
+    if inner is not None and _is_private(str(inner)):
+        return True
+    if inner is not None and any(parsed in network for network in _TRANSLATED):
+        return False
+    return parsed not in _PUBLIC_V6 or any(parsed in network for network in _NOT_PUBLIC_V6)
 
 
 def _inner(address: ipaddress.IPv6Address) -> ipaddress.IPv4Address | None:
     """Return the IPv4 address that an IPv6 address stands for, where a kernel or a gateway would go there."""
-    if any(address in network for network in _TRANSLATED):
-        return ipaddress.IPv4Address(address.packed[-4:])
-    return address.ipv4_mapped or address.sixtofour
+    packed = address.packed
+    if any(address in network for network in _TRANSLATED) or packed[8:12] in _ISATAP:
+        return ipaddress.IPv4Address(packed[-4:])
+    return address.sixtofour
 
 
-_TRANSLATED = (ipaddress.IPv6Network("64:ff9b::/96"), ipaddress.IPv6Network("::/96"))
-"""Addresses that end in an IPv4 address: translated (RFC 6052), and compatible ones of old (RFC 4291)."""
+_NOT_PUBLIC_V4 = tuple(
+    map(
+        ipaddress.IPv4Network,
+        (
+            "0.0.0.0/8",  # this network
+            "10.0.0.0/8",
+            "100.64.0.0/10",  # between a carrier and its customers; Alibaba's metadata
+            "127.0.0.0/8",
+            "168.63.129.16/32",  # Azure's host of every virtual machine, in its public range
+            "169.254.0.0/16",  # link-local; the metadata of most clouds
+            "172.16.0.0/12",
+            "192.0.0.0/24",  # protocol assignments; Oracle's metadata
+            "192.0.2.0/24",  # documentation, with two more below
+            "192.88.99.0/24",  # relays of 6to4, given up
+            "192.168.0.0/16",
+            "198.18.0.0/15",  # benchmarks
+            "198.51.100.0/24",
+            "203.0.113.0/24",
+            "224.0.0.0/4",  # multicast
+            "240.0.0.0/4",  # reserved, and broadcast
+        ),
+    )
+)
+"""IANA's registry of special-purpose IPv4 addresses but for those that are reached from everywhere, multicast, and
+what clouds keep for their own. A table of ours: Python's `is_global` follows the registry by its version."""
+_PUBLIC_V6 = ipaddress.IPv6Network("2000::/3")
+"""All that IANA gives out; what else there is (link-local, site-local, unique local, multicast …) is not public."""
+_NOT_PUBLIC_V6 = tuple(
+    map(
+        ipaddress.IPv6Network,
+        (
+            "2001::/23",  # protocol assignments: Teredo, ORCHID, benchmarks
+            "2001:db8::/32",  # documentation
+            "3fff::/20",  # documentation
+        ),
+    )
+)
+_TRANSLATED = tuple(map(ipaddress.IPv6Network, ("64:ff9b::/96", "::ffff:0:0/96", "::/96")))
+"""Addresses that end in an IPv4 address: translated (RFC 6052), mapped, and compatible ones of old (RFC 4291)."""
+_ISATAP = (bytes.fromhex("00005efe"), bytes.fromhex("02005efe"))
+"""What stands before an IPv4 address that is tunnelled to within a site (RFC 5214)."""
 
 
 def _fixed(entry: str) -> tuple[str, str]:

@@ -36,6 +36,8 @@ _GATEWAY: Final = Policy(3, 60, 4, strike=True)
 _BUSY: Final = Policy(5, 60, 2, strike=False, slows=True)
 _SHORT: Final = Policy(2, 10, 1, strike=False)
 _FINAL: Final = Policy(1, 0, 1, strike=False)
+_PART: Final = Policy(2, 10, 1, strike=True)
+"""For a part of a page that cannot be had: old pages name many files of hosts that are gone."""
 
 POLICIES: Final[dict[Fault | Cut | int, Policy]] = {
     Fault.DNS: Policy(3, 60, 5, strike=True),
@@ -91,6 +93,7 @@ HERITRIX: Final[dict[Fault | Reason, int]] = {
     Reason.ADDRESS: -5001,
     Reason.REDIRECTS: -4002,
     Reason.NO_CONTENT: -5000,
+    Reason.REQUISITE: -5000,
 }
 """The status column of crawl.log where there is no HTTP status: Heritrix's FetchStatusCodes."""
 
@@ -125,10 +128,15 @@ def after(
     retry_after: str,
     now: float,
     *,
+    part: bool = False,
     ceiling: float = LONGEST_WAIT,
 ) -> Verdict:
-    """Say what follows from an answer; `attempt` counts the requests before it, and a fault outweighs the status."""
+    """Say what follows from an answer; `attempt` counts the requests before it, and a fault outweighs the status.
+
+    A `part` of a page is waited for less than a page.
+    """
     policy = POLICIES.get(status if fault is None else fault, _FINAL)
+    policy = _PART if part and policy.strike else policy
     attempt = max(attempt, 0)
     own = min(policy.wait * policy.growth ** min(attempt, 32), ceiling)
     if policy.slows:
@@ -145,9 +153,15 @@ def _asked(retry_after: str, now: float) -> float:
     value = retry_after.strip()[:64]
     if value.isascii() and value.isdigit():
         return float(value)
+    date = moment(value)
+    return max(date - now, 0.0) if date is not None else 0.0
+
+
+def moment(date: str) -> float | None:
+    """Read a date as HTTP writes it; None for what is none."""
     try:
-        date = parsedate_to_datetime(value)
-        seconds = (date if date.tzinfo else date.replace(tzinfo=UTC)).timestamp() - now
+        read = parsedate_to_datetime(date)
+        seconds = (read if read.tzinfo else read.replace(tzinfo=UTC)).timestamp()
     except (ValueError, TypeError, IndexError, OverflowError):
-        return 0.0
-    return max(seconds, 0.0) if math.isfinite(seconds) else 0.0
+        return None
+    return seconds if math.isfinite(seconds) else None

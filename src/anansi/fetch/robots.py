@@ -4,9 +4,10 @@
 2. `allowed`, `delay` and `sitemaps` ask it.
 3. `fresh` says whether it still holds, `renewal` when it must be asked for again, `expired` when to give up.
 
-Groups are taken apart here and patterns are matched by protego. Protego reads whole files too, but lets Crawl-delay
-and records it does not know end a group, which section 2.2.4 forbids, takes `User-agent: ana` for `anansi`, breaks
-lines where RFC 9309 has none, and needs minutes for a small file of many agents and many rules.
+All of it is done here: protego lets Crawl-delay and records it does not know end a group, which section 2.2.4
+forbids, takes `User-agent: ana` for `anansi`, breaks lines where RFC 9309 has none, and tries rules one by one: 0.2 s
+for the first URL of a file with 40,000 of them, 20 ms for each further one. Here rules without wildcards are looked
+up, however many there are, and those with wildcards are few (`WILDCARDS`).
 
 So `User-agent: a`, `Crawl-delay: 9`, `User-agent: b`, `Disallow: /` is one group as the RFC says: `/` is closed to
 both. The delay is asked only of the agents above it. As Google's parser does, `Allow: …/index.html` allows `…/` too.
@@ -18,9 +19,9 @@ import math
 import re
 from functools import lru_cache
 from typing import Final, Literal, NamedTuple
+from urllib.parse import quote
 
 import msgspec
-from protego import Protego
 
 from anansi.model import Fault
 
@@ -41,6 +42,10 @@ _VALUE: Final = 8192
 """Characters of the longest value kept: no URL that is requested is as long."""
 
 _SITEMAPS: Final = 1000
+
+WILDCARDS: Final = 2000
+"""Wildcards that are tried for a URL, about 1 ms; no person's robots.txt has a tenth. A rule beyond that forbids all
+that begins with what stands before its first wildcard: nothing forbidden is requested because the file is long."""
 
 Rule = Literal["allow all", "disallow all", "rules"]
 
@@ -70,6 +75,12 @@ _UNPRINTABLE: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
 _STRAY_BYTE: Final = re.compile("[\udc80-\udcff]")
 _TOKEN: Final = re.compile(r"[A-Za-z_-]+")
 _COMPATIBLE: Final = re.compile(r"compatible;\s*([A-Za-z_-]+)")
+_KEPT: Final = "/%"
+"""Characters that mean something else when they are escaped, and are left as they are written."""
+_KEPT_IN_RULES: Final = "/%*"
+_NORMAL: Final = {kept: re.compile(rf"[A-Za-z0-9_.~={kept.replace('%', '')}-]*") for kept in (_KEPT, _KEPT_IN_RULES)}
+_ESCAPE: Final = re.compile(rb"%[0-9A-Fa-f]{2}")
+_WILDCARDS: Final = re.compile(r"\*+")
 _ESCAPED_SLASH: Final = re.compile("%2f", re.IGNORECASE)
 _ORIGIN: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:(?://)?[^/?#]*")
 
@@ -91,11 +102,58 @@ class Robots(msgspec.Struct, frozen=True, array_like=True):
     """When the last of these was."""
 
 
+class _Wild(NamedTuple):
+    """A rule with wildcards."""
+
+    priority: int
+    allow: bool
+    parts: tuple[str, ...]
+    """What stands between the wildcards."""
+    whole: bool
+    """Whether it holds up to the end of the path."""
+
+    def matches(self, path: str) -> bool:
+        first, *middle, last = self.parts
+        if not path.startswith(first):
+            return False
+        at = len(first)
+        for part in middle:
+            at = path.find(part, at) + len(part)
+            if at < len(part):
+                return False
+        return path.endswith(last) and len(path) - len(last) >= at if self.whole else path.find(last, at) >= 0
+
+
 class _Rules(NamedTuple):
     """What one agent finds in one file."""
 
-    patterns: Protego
+    prefixes: dict[str, bool]
+    """How the path begins → whether it is allowed."""
+    lengths: tuple[int, ...]
+    """Of these, the longest first."""
+    paths: dict[str, bool]
+    """The whole path → whether it is allowed."""
+    wild: tuple[_Wild, ...]
+    """The longest first, and those that allow before others."""
     delay: float | None
+
+    def allow(self, path: str) -> bool:
+        """Go by the longest rule that matches; where two are as long, by the one that allows (section 2.2.2)."""
+        priority, allowed = self._plain(path)
+        for rule in self.wild:
+            if rule.priority < priority or (rule.priority == priority and allowed):
+                return allowed
+            if rule.matches(path):
+                return rule.allow
+        return allowed
+
+    def _plain(self, path: str) -> tuple[int, bool]:
+        if path in self.paths:
+            return len(path) + 1, self.paths[path]
+        for length in self.lengths:
+            if length <= len(path) and (found := self.prefixes.get(path[:length])) is not None:
+                return length, found
+        return -1, True
 
 
 def read(origin: str, answer: int | Fault | None, body: bytes, now: float, *, before: Robots | None = None) -> Robots:
@@ -124,7 +182,7 @@ def allowed(robots: Robots, url: str, agent: str) -> bool:
         return True
     if robots.rule == "disallow all":
         return False
-    return bool(_rules(robots.text, product(agent)).patterns.can_fetch(f"http://origin{path}", "*"))
+    return _rules(robots.text, product(agent)).allow(_normal(path, _KEPT))
 
 
 def delay(robots: Robots, agent: str) -> float | None:
@@ -196,18 +254,68 @@ def _split(text: str) -> list[tuple[str, str]]:
     return [(field, value) for field, _, value in parts]
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=128)  # of 10 MB each at most
 def _rules(text: str, token: str) -> _Rules:
     """Merge all groups of an agent, or those of `*` if it has none, into one set of rules."""
     merged = _merged(text, token) if token else None
     merged = merged if merged is not None else _merged(text, "*") or []
-    rules = dict.fromkeys(record for record in merged if record[0] != "crawl-delay")
-    lines = (f"{field}: {_unescape_query(value)}" for field, value in rules)
     delays = (_seconds(value) for field, value in merged if field == "crawl-delay")
+    prefixes: dict[str, bool] = {}
+    paths: dict[str, bool] = {}
+    wild: list[_Wild] = []
+    left = WILDCARDS
+    for field, value in dict.fromkeys(record for record in merged if record[0] != "crawl-delay"):
+        allow = field == "allow"
+        for pattern in _patterns(_unescape_query(value), allow=allow):
+            if "*" in pattern:
+                rule = _wild(pattern, allow=allow)
+                left -= len(rule.parts) - 1
+                if left >= 0:
+                    wild.append(rule)
+                    continue
+                if allow:
+                    continue
+                pattern = rule.parts[0]
+            where, key = (paths, pattern[:-1]) if pattern.endswith("$") else (prefixes, pattern)
+            where[key] = allow or where.get(key, False)
     return _Rules(
-        Protego.parse("\n".join(("User-agent: *", *lines))),
+        prefixes,
+        tuple(sorted(set(map(len, prefixes)), reverse=True)),
+        paths,
+        tuple(sorted(wild, key=lambda rule: (-rule.priority, not rule.allow))),
         max((seconds for seconds in delays if seconds is not None), default=None),
     )
+
+
+def _patterns(value: str, *, allow: bool) -> list[str]:
+    """Return what a rule may mean: `$` is the end of the path where it stands last, or a character like others."""
+    if not value:
+        return []
+    end = "$" if value.endswith("$") else ""
+    patterns = [_normal(value.removesuffix("$"), _KEPT_IN_RULES) + end]
+    if "$" in value:
+        patterns.append(_normal(value.replace("$", "%24"), _KEPT_IN_RULES))
+    if allow and patterns[0].endswith("/index.html"):
+        patterns.append(patterns[0].removesuffix("index.html") + "$")
+    return [pattern for pattern in patterns if pattern]
+
+
+def _wild(pattern: str, *, allow: bool) -> _Wild:
+    parts = tuple(_WILDCARDS.sub("*", pattern.removesuffix("$")).split("*"))
+    return _Wild(len(pattern), allow, parts, pattern.endswith("$"))
+
+
+def _normal(text: str, kept: str) -> str:
+    """Write one spelling for all that mean the same: what needs no escape has none, what needs one has it."""
+    if _NORMAL[kept].fullmatch(text):
+        return text
+    plain = _ESCAPE.sub(lambda found: _unescaped(found[0], kept), text.encode("utf-8", "replace"))
+    return quote(plain, safe=kept + "=")
+
+
+def _unescaped(escape: bytes, kept: str) -> bytes:
+    character = bytes.fromhex(escape[1:].decode())
+    return escape.upper() if character.decode("latin-1") in kept else character
 
 
 def _merged(text: str, name: str) -> list[tuple[str, str]] | None:
@@ -248,6 +356,6 @@ def _path(url: str) -> str:
 
 
 def _unescape_query(path: str) -> str:
-    """Write `/` for `%2F` in a query, where both are the same (section 2.2.2, second example) and protego differs."""
+    """Write `/` for `%2F` in a query, where both are the same (section 2.2.2, second example)."""
     before, mark, query = path.partition("?")
     return before + mark + _ESCAPED_SLASH.sub("/", query)

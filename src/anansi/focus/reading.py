@@ -169,13 +169,15 @@ class _Walk:
 
     def _path(self, element: Any) -> tuple[str, bool]:
         """Return the way to an element, and whether it stands in the frame of the page."""
-        known = self._paths.get(element)
-        if known is None:
-            above = element.getparent()
-            path, framed = self._path(above) if above is not None else ("", False)
-            steps = f"{path}/{_step(element)}".split("/")
-            known = self._paths[element] = "/".join(steps[-DEEPEST:]), framed or element.tag in _FRAME
-        return known
+        unknown = []  # pages nest deeper than functions may call themselves
+        while element is not None and element not in self._paths:
+            unknown.append(element)
+            element = element.getparent()
+        path, framed = self._paths[element] if element is not None else ("", False)
+        for each in reversed(unknown):
+            steps = f"{path}/{_step(each)}".split("/")
+            path, framed = self._paths[each] = "/".join(steps[-DEEPEST:]), framed or each.tag in _FRAME
+        return path, framed
 
 
 def _step(element: Any) -> str:

@@ -9,12 +9,20 @@ A corner is open while its worth, the news a visit that can be expected of it, i
 
     worth = (news + promise) ÷ (visits + 1), what was long ago counting less
 
+Where something is missing, more is worth a visit. Lists that broke off (an error in place of page 21) make samples of
+other ways worth it, as if the site were larger by what they would have told of. A list goes on without news while the
+numbers of its pages say that it holds more than is known. And a kind that leads to content found nowhere else is
+open: all that was refused of it is visited, as long as it does.
+
+A site with no more pages of content than kinds of links that are not followed, or next to none beside what is not
+followed, was most likely misunderstood: some of each kind are visited, and what itself says something new is content.
+
 Frozen tables of numbers, and a record that the frontier keeps for each site. No clock, no disk.
 """
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -64,12 +72,43 @@ MOST: Final = 500
 """Corners of a site; of more, nothing is visited."""
 
 
+FEW: Final = 3
+"""Pages of content, beside the first, below which knowledge of a site led to next to nothing, whatever there is."""
+
+NEXT_TO_NOTHING: Final = 0.1
+"""The same, an address that is not followed."""
+
+IN_NEED: Final = FLOOR / 2
+"""The same of probes, where lists broke off, or where knowledge led to next to nothing: other ways are worth more."""
+
+
+class Known(NamedTuple):
+    """What a site is known to have, and to lack."""
+
+    content: int = 0
+    """Pages of content that were visited."""
+    lost: int = 0
+    """Content that lists which broke off would have told of."""
+    refused: int = 0
+    """Addresses that are left when all else was visited."""
+
+
+ENOUGH: Final = Known(MOST)
+"""Of a site that lacks nothing."""
+
+
 class Tally(msgspec.Struct, array_like=True):
     """What came of a corner. Mutable: everything."""
 
     visits: float = 0.0
     news: float = 0.0
     promise: float = LISTING
+    claimed: int = 0
+    """Content that its latest list says it holds, by the numbers of its pages."""
+    shown: int = 0
+    """Content that its lists showed since the last news."""
+    found: bool = False
+    """Whether it ever led to something new."""
 
     @property
     def worth(self) -> float:
@@ -89,35 +128,56 @@ class Corners(msgspec.Struct, array_like=True):
     """Links to content on the probe that had fewest: what stands on every page; -1 before the first."""
     found_in: dict[str, str] = {}
     """Corner → the other one that its first address was found in."""
+    kinds: set[str] = set()
+    """Corners that are samples."""
+    sampled: int = 0
+    """Visits to them."""
 
-    def closed(self, corner: str, pages: int) -> str:
+    def closed(self, corner: str, pages: int, known: Known = ENOUGH) -> str:
         """Say why a corner is not worth a visit any more, or nothing; `pages` were visited at its site."""
         tally = self.tallies.get(corner)
         if tally is None:
             if len(self.tallies) >= MOST:
                 return "too many kinds of addresses"
-        elif tally.worth < FLOOR:
+        elif tally.worth < self._floor(corner, known) and not _goes_on(corner, tally, known):
             return "led to nothing new"
-        if corner.startswith(PROBE):
+        if corner.startswith(PROBE) and (tally is None or tally.news < 1):
             promising = tally is not None and tally.promise >= FORKING
             spent, share = (self.of_lists, LIST_SHARE) if promising else (self.in_vain, PROBE_SHARE)
-            if spent >= share * (pages - SMALL):
+            if spent >= max(share * (pages + known.lost - SMALL), self._unseen(known)):
                 return "enough samples"
         return ""
+
+    def misread(self, known: Known) -> bool:
+        """Tell whether knowledge of the site is most likely wrong: it led to less than there are kinds it refuses."""
+        return self._unseen(known) > 0
+
+    def _unseen(self, known: Known) -> int:
+        """Count the kinds that may hold what a site is about, where hardly anything else does."""
+        return MOST if self._led_to_nothing(known) else len(self.kinds) - _led_to(known)
+
+    def _led_to_nothing(self, known: Known) -> bool:
+        return bool(self.kinds) and _led_to(known) < max(FEW, NEXT_TO_NOTHING * (known.refused + self.sampled))
+
+    def _floor(self, corner: str, known: Known) -> float:
+        return IN_NEED if corner.startswith(PROBE) and (known.lost or self._led_to_nothing(known)) else FLOOR
 
     def tells_news(self, corner: str) -> bool:
         """Tell whether the latest visits to a corner brought something."""
         tally = self.tallies.get(corner)
         return tally is not None and tally.news >= 1 and not corner.startswith(PROBE)
 
-    def note(self, corner: str, *, news: int, listed: int | None) -> None:
+    def note(self, corner: str, *, news: int, listed: int | None, claimed: int = 0) -> None:
         """Take notice of a visit: how much content its page lists (None without a page), and how much is news."""
         probe = corner.startswith(PROBE)
         tally = self.tallies.setdefault(corner, Tally(promise=_promise(corner)))
+        tally.claimed, tally.shown = claimed, 0 if news else tally.shown + (listed or 0)
         tally.visits = tally.visits * FADE + 1
         tally.news = tally.news * FADE + min(news, MOST_NEWS)
         if not probe:
             return
+        self.sampled += 1
+        tally.found = tally.found or bool(news)
         if tally.promise >= FORKING:
             self.of_lists += not news
         else:
@@ -128,6 +188,22 @@ class Corners(msgspec.Struct, array_like=True):
             self.barest = listed if self.barest < 0 else min(self.barest, listed)
             if listed >= self.barest + LIKE_A_LIST:
                 self._promise(corner)
+
+    def credit(self, corner: str) -> None:
+        """Take notice that a page says something new to which only a sample has led."""
+        tally = self.tallies.get(corner)
+        if tally is None:
+            return
+        if tally.news < 1:  # the visit that found it was none in vain
+            self.of_lists -= tally.promise >= FORKING and self.of_lists > 0
+            self.in_vain -= tally.promise < FORKING and self.in_vain > 0
+        tally.news, tally.found = min(tally.news + 1, MOST_NEWS * (tally.visits + 1)), True
+        self._promise(corner)
+
+    def opened(self, pages: int, known: Known) -> list[str]:
+        """Return the kinds that were refused and turned out to lead to content, as long as they do."""
+        kinds = (name for name, tally in self.tallies.items() if name.startswith(PROBE) and tally.found)
+        return [name for name in kinds if not self.closed(name, pages, known)]
 
     def meet(self, corner: str, where: str) -> None:
         """Take notice that an address of a corner was found on a page of another one."""
@@ -143,9 +219,28 @@ class Corners(msgspec.Struct, array_like=True):
                 return
 
 
+def _goes_on(corner: str, tally: Tally, known: Known) -> bool:
+    """Tell whether a list without news has more, by what it claims.
+
+    One that has shown as much as is known, and nothing else, claims too much.
+    """
+    return not corner.startswith(PROBE) and tally.claimed > known.content >= tally.shown
+
+
+def _led_to(known: Known) -> int:
+    """Count the content that knowledge led to: the first page was given."""
+    return max(0, known.content - 1)
+
+
 def reason(corner: str) -> str:
     """Return what knowledge of the site says against a probe."""
-    return corner.removeprefix(PROBE).partition(" · ")[0]
+    return kind_of(corner)[0]
+
+
+def kind_of(corner: str) -> tuple[str, str]:
+    """Return what knowledge of the site says against a probe, and what addresses of its kind have in common."""
+    why, _, kind = corner.removeprefix(PROBE).partition(" · ")
+    return why, kind
 
 
 def _promise(corner: str) -> float:

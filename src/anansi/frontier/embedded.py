@@ -1,10 +1,13 @@
 """The embedded frontier: claim · settle · discover, in one process, on RocksDB.
 
+What comes next at a site is decided when one of its visits is settled, by what was settled before, not by when
+reports come. So a crawl by one worker takes the same way each time, and after a kill first makes what was claimed.
+
 Mutable state: the store's and the schedule's; `_workers` (worker → sites it holds, filled by `claim`, emptied by
-`top_up` and `leave`); `_low` (held sites with few visits left, filled by `settle`, emptied by `top_up`); `_lent`
-(visit → idle worker that helps with another's site, filled by `top_up`, emptied by `settle` and `leave`);
-`unresolved` (hosts to resolve) and `refused` (visits skipped because of their address or their corner), both filled
-by `claim` and emptied by the caller.
+`settle` and `leave`); `_turns` (more visits of sites that are held, filled by `settle`, emptied by `top_up` and
+`leave`); `_lending` (what idle workers have of others' sites, filled by `top_up`, emptied by `settle` and `leave`);
+`unresolved` (hosts to resolve) and `refused` (visits skipped because of their address or their corner),
+both filled by `claim` and `settle`, and emptied by the caller.
 """
 
 from __future__ import annotations
@@ -15,7 +18,9 @@ from pathlib import Path
 
 import msgspec
 
+from anansi.frontier.corners import kind_of
 from anansi.frontier.guides import Guides, MakeGuide
+from anansi.frontier.lending import Lending
 from anansi.frontier.lookout import Lookout
 from anansi.frontier.policy import Policy
 from anansi.frontier.priority import UPDATES
@@ -23,21 +28,16 @@ from anansi.frontier.record import decode_visit
 from anansi.frontier.schedule import Schedule
 from anansi.frontier.site import STRIKES, Site
 from anansi.frontier.store import Store
-from anansi.frontier.turn import Settled, Settlement, Turn
+from anansi.frontier.turn import REFUSED, Address, Settled, Settlement, Turn
 from anansi.model import CONTENT, COOKIE, Ended, Hop, Outcome, Reason, Skip, Visit
 from anansi.url import host_of, origin_of, site_of
 
 __all__ = ["REFUSED", "STRIKES", "Address", "Frontier", "Policy", "Settled", "Settlement", "Turn"]
 
+READMITTED = 50  # of a kind that was refused and leads to content, at a time: it may not go on to
 HELD = 2000  # sites a worker may hold: most sleep out their delay, which costs a timer each
 
 _PRIVATE = "the host has a loopback or private address and no seed is there"
-
-REFUSED = "refused"
-"""What the address plug answers for a host that must not be requested."""
-
-Address = Callable[[str], str | None]
-"""The plug of name resolution: host → address; "" for none or with a proxy; `REFUSED`; None when not known yet."""
 
 
 class Frontier:
@@ -50,30 +50,41 @@ class Frontier:
         self._schedule = Schedule()
         self._lookout = Lookout(self.store.memory)
         self.guides = Guides(self.store, guide, everywhere=policy.learning)
-        self._workers: dict[int, set[Site]] = {}
-        self._low: set[Site] = set()
-        self._lent: dict[bytes, int] = {}
+        self._workers: dict[int, dict[Site, None]] = {}
+        self._turns: list[tuple[int, Turn]] = []
+        self._lending = Lending()
         self.unresolved: list[str] = []
         self.refused: list[Settled] = []
+        self.explain_refused: Callable[[], None] = lambda: None
+        """Logs `refused` and empties it, before a commit makes it true."""
+        self.store.before_commit = self._before_commit
         self.horizon: float | None = None  # what falls due later is left to the next run
         for site in self.store.by_id.values():
+            if self.policy.led:
+                self.store.recall_claims(site)
             self._list(site)
+
+    def _before_commit(self) -> None:
+        self.guides.write()
+        if self.refused:
+            self.explain_refused()
 
     # ── workers come and go ──────────────────────────────────────────────────────────────────────────────────
 
     def join(self, worker: int) -> None:
         """Let a worker take turns."""
-        self._workers[worker] = set()
+        self._workers[worker] = {}
 
     def leave(self, worker: int, now: float) -> None:
-        """Take back all that a worker held."""
-        sites = self._workers.pop(worker, set())
-        held = {site.id.to_bytes(4) for site in sites}
-        own = [token for token in self.store.claimed if token[:4] in held and token not in self._lent]
-        lent = [token for token, guest in self._lent.items() if guest == worker]
+        """Take back all that a worker held; it is made by others, before all else at its sites."""
+        self._turns = [each for each in self._turns if each[0] != worker]
+        sites = self._workers.pop(worker, {})
+        lent = self._lending.to(worker)
+        self.store.take_back(
+            [token for site in sites for token in site.claims if self._lending.guest(token) is None] + lent
+        )
         for token in lent:
-            self._return(token)
-        self.store.release(own + lent)
+            self._lending.end(token)
         for site in sites:
             site.last_owner = -1
             self._release(site, max(now, site.row.not_before))
@@ -84,7 +95,7 @@ class Frontier:
     def claim(self, now: float) -> list[tuple[int, Turn]]:
         """Hand out turns of all sites that are due, as (worker, turn)."""
         turns: list[tuple[int, Turn]] = []
-        while self._room() > 0 and (worker := self._freest()) is not None:
+        while (self._room() > 0 or self._lacks_parts) and (worker := self._freest()) is not None:
             site = self._schedule.next_due(now)
             if site is None:
                 break
@@ -107,14 +118,16 @@ class Frontier:
 
     def _turn(self, site: Site, worker: int, now: float) -> Turn | None:
         """Claim visits of a site for a worker, or put the site where it belongs when it has none to give."""
-        visits = self._visits(site, now) if not self._stopped(site) else []
+        visits = self._visits(site, now) if not self.stopped(site) else []
         if not visits:
             if site.owner < 0:
                 self._schedule.let_go(site, now)
             return None
+        if self.policy.led and not site.led:  # a guide remembers by itself
+            self.store.note_claims(site)
         memory = self.store.memory.recall(site) if site.owner < 0 else None
         site.owner = site.last_owner = worker
-        self._workers[worker].add(site)
+        self._workers[worker][site] = None
         return Turn(site.id, site.row.name, site.row.not_before, visits, memory)
 
     def _visits(self, site: Site, now: float) -> list[tuple[bytes, Visit]]:
@@ -140,23 +153,33 @@ class Frontier:
                 self._refuse(token, visit, Reason.ADDRESS, _PRIVATE, now)
                 continue
             visits.append((token, msgspec.structs.replace(visit, address=address) if address else visit))
+        if taken and not visits and not held:
+            self._readmit(site, decode_visit(taken[-1][1]))
         if not visits and taken and not held and not site.listed and site.owner < 0:
             self._list(site)  # what holds it back is under way, and lists it when it is settled
         return visits
 
     def _give_back(self, site: Site, taken: list[tuple[bytes, bytes]]) -> None:
         self.store.release(token for token, _ in taken)
-        self.guides.put_back(site, (decode_visit(raw) for _, raw in taken))
+        self.guides.put_back(site, (decode_visit(raw) for token, raw in taken if token not in site.again))
 
     def _taken(self, site: Site, now: float) -> list[tuple[bytes, bytes]]:
         """Take as many visits as a turn, the page limit and the site's budget allow."""
         budget, room = self.policy.budget(site), self._room()
+        if room <= 0:  # the limit is of pages: those that were kept are made complete
+            most = self.policy.per_turn if budget is None else min(self.policy.per_turn, budget - site.claimed)
+            return self.store.take(site, most, requisites=True) if site.row.requisites and most > 0 else []
         left = room if budget is None else min(room, budget - site.claimed)
         share = max(1, room // (1 + self._schedule.sites))  # near the limit no site takes what others could do now
         most = min(self.policy.per_turn, left, share)
         if most <= 0:
             return []
         guide = self.guides.of(site)
+        if site.again:
+            again, gone = self.store.take_again(site, most)
+            self.guides.forget(site, gone)
+            if again:
+                return again
         if guide is None:
             return self.store.take(site, most)
         refuse = partial(self._refuse, reason=Reason.NO_CONTENT, now=now)
@@ -164,15 +187,16 @@ class Frontier:
 
     def _refuse(self, token: bytes, visit: Visit, reason: Reason, detail: str, now: float) -> None:
         outcome = Outcome(ended=Ended.SKIPPED, reason=reason, detail=detail, started=now)
+        site = self.store.by_id[int.from_bytes(token[:4])]
         self.store.settle(token, outcome, now)
+        self.guides.forget(site, [visit.key])
         self.refused.append(Settled(visit, outcome, []))
 
     def _reserve(self, site: Site, visit: Visit, now: float) -> str | None:
         """Return the address to use for a visit, held for its site; None when it cannot be had now."""
         address = self._address(host_of(visit.url))
-        if not address or address == REFUSED:
-            return address
-        return address if self._schedule.hold(address, site, now) else None
+        had = not address or address == REFUSED or self._schedule.hold(address, site, now)
+        return address if had else None
 
     def _park(self, site: Site, visit: Visit, *, first: bool) -> None:
         """Let a site wait for what its next visit needs, unless it has others to make meanwhile."""
@@ -180,11 +204,10 @@ class Frontier:
             return
         host = host_of(visit.url)
         address = self._address(host)
-        if address is None:
-            if self._schedule.wait_for_name(host, site):
-                self.unresolved.append(host)
-        else:
+        if address is not None:
             self._schedule.wait_for(address, site)
+        elif self._schedule.wait_for_name(host, site):
+            self.unresolved.append(host)
 
     def resolved(self, host: str, now: float) -> None:
         """Go on with the sites that waited for a host's address."""
@@ -200,15 +223,14 @@ class Frontier:
     def settle(self, worker: int, settlements: Iterable[Settlement], now: float) -> list[Settled]:
         """Record how visits ended together with what they found, all or nothing, and free their sites."""
         settled: list[Settled] = []
-        touched: dict[Site, None] = {}
         for each in settlements:
             visit = self.in_hand(worker, each.token)
             if visit is None:
                 continue
             site = self.store.by_id[int.from_bytes(each.token[:4])]
-            self._return(each.token)
+            self._lending.end(each.token)
             self.store.settle(each.token, each.outcome, now, self._revisit(each.outcome))
-            self.note_health(site, each.outcome)
+            self.note_health(site, each.outcome, now)
             if self.policy.shared and each.outcome.status > 0:
                 site.origins.add(origin_of(visit.url))
             site.row.not_before = max(site.row.not_before, each.rest)
@@ -216,11 +238,25 @@ class Frontier:
                 if link.hop == Hop.REDIRECT and link.action == COOKIE:
                     self.store.reopen(link.key)
             self._discover_links(site, visit, each, now)
-            touched[site] = None
+            self._readmit(site, visit)
             settled.append(Settled(visit, each.outcome, each.links))
+            self._go_on(site, now)
         self.store.commit()
-        self._low.update(touched)
         return settled
+
+    def _go_on(self, site: Site, now: float) -> None:
+        """Take more visits of a site that is nearly done for its holder, unless others wait; release what is done."""
+        if site.owner < 0:  # its owner died while a guest had visits of it
+            self._list(site, now)
+            return
+        if site.claimed - site.lent > self.policy.per_turn // 2:
+            return
+        turn = self._turn(site, site.owner, now) if self._keep_going(site) else None
+        if turn is not None:
+            self._turns.append((site.owner, turn))
+        elif site.claimed == 0:
+            del self._workers[site.owner][site]
+            self._release(site, site.row.not_before)
 
     def _discover_links(self, site: Site, visit: Visit, each: Settlement, now: float) -> None:
         """Schedule what a page leads to; of a corner, count the content among it that is new."""
@@ -228,22 +264,34 @@ class Frontier:
         for link, child in zip(each.links, children, strict=True):
             if link.since is not None and self.store.hasten(child, link.since):
                 self._list(self.store.site(site_of(child.url)), now)
+        self._lookout.meet(site, children)
+        if visit.behind and each.outcome.novel:
+            self._lookout.credit(site, visit.behind)
         if not visit.corner:
             self.discover(children, now)
             self.guides.note(site, visit, each.outcome, each.links)
             return
-        news = self.discover([child for child in children if child.score >= CONTENT], now)
-        self.discover([child for child in children if child.score < CONTENT], now)
+        content = [child for child in children if child.score >= CONTENT and not child.requisite]
+        news = self.discover(content, now)
+        self.discover([child for child in children if child.score < CONTENT or child.requisite], now)
         if each.outcome.ended == Ended.DONE:
             self._lookout.note(site, visit, each.outcome, children, news)
+
+    def _readmit(self, site: Site, visit: Visit) -> None:
+        """Let more of what was refused be visited, of kinds that lead to content, when nothing else is left."""
+        if site.row.queued or site.led or self.policy.scope.max_hops is not None:
+            return
+        for corner in self._lookout.opened(site):
+            sample = msgspec.structs.replace(visit, corner=corner)
+            self.store.readmit(sample, *kind_of(corner), most=READMITTED)
 
     def _revisit(self, outcome: Outcome) -> float | None:
         after = self.policy.settings.revisit_after
         return after if after is not None and outcome.status > 0 else None
 
-    def note_health(self, site: Site, outcome: Outcome) -> None:
+    def note_health(self, site: Site, outcome: Outcome, now: float) -> None:
         """Count the faults in a row that speak against a host; who watches it comes back, others give it up."""
-        site.note_health(outcome, patient=self.policy.watching)
+        site.note_health(outcome, now, patient=self.policy.watching)
 
     def discover(self, visits: Iterable[Visit], now: float) -> int:
         """Schedule URLs; not durable until the next commit. Returns how many were new."""
@@ -260,48 +308,31 @@ class Frontier:
         return self.store.refuse(skip)
 
     def top_up(self, now: float) -> list[tuple[int, Turn]]:
-        """Give workers more visits of sites they have nearly done, unless others wait; release what is done."""
-        turns: list[tuple[int, Turn]] = []
-        enough = self.policy.per_turn // 2
-        low, self._low = self._low, set()
-        for site in low:
-            if site.owner < 0:  # its owner died while a guest had visits of it
-                self._list(site, now)
-                continue
-            if site.claimed - site.lent > enough:
-                continue
-            turn = self._turn(site, site.owner, now) if self._keep_going(site) else None
-            if turn is not None:
-                turns.append((site.owner, turn))
-            elif site.claimed == 0:
-                self._workers[site.owner].discard(site)
-                self._release(site, site.row.not_before)
+        """Hand out more visits of sites that workers have nearly done."""
+        turns, self._turns = self._turns, []
         return turns + (self._lend(now) if self.policy.shared else [])
 
     def _lend(self, now: float) -> list[tuple[int, Turn]]:
         """Let workers that hold nothing help those that hold a long queue and need not wait."""
         turns: list[tuple[int, Turn]] = []
-        guests = list(self._lent.values())
         for worker in [worker for worker, sites in self._workers.items() if not sites]:
-            if guests.count(worker) > self.policy.per_turn // 2:
+            if len(self._lending.to(worker)) > self.policy.per_turn // 2:
                 continue
             held = (site for sites in self._workers.values() for site in sites)
             site = next((site for site in held if self._lendable(site, now)), None)
             visits = self._visits_of_guest(site, now) if site is not None else []
             if site is not None and visits:
-                self._lent.update((token, worker) for token, _ in visits)
-                site.lent += len(visits)
+                self._lending.lend(worker, site, (token for token, _ in visits))
                 turns.append((worker, Turn(site.id, site.row.name, 0.0, visits, self.store.memory.recall(site))))
         return turns
 
     def _visits_of_guest(self, site: Site, now: float) -> list[tuple[bytes, Visit]]:
         """Take visits to places where the owner has been, so that robots.txt is fetched once a host."""
         visits = self._visits(site, now)
-        known = [(token, visit) for token, visit in visits if origin_of(visit.url) in site.origins]
         others = [(token, visit) for token, visit in visits if origin_of(visit.url) not in site.origins]
         self.store.release(token for token, _ in others)
         self.guides.put_back(site, (visit for _, visit in others))
-        return known
+        return [each for each in visits if each not in others]
 
     def _lendable(self, site: Site, now: float) -> bool:
         plenty = site.unclaimed >= 2 * self.policy.per_turn
@@ -309,14 +340,17 @@ class Frontier:
 
     def holder(self, token: bytes) -> int:
         """Return the worker that has a claimed visit in hand."""
-        return self._lent.get(token, self.store.by_id[int.from_bytes(token[:4])].owner)
-
-    def _return(self, token: bytes) -> None:
-        if self._lent.pop(token, None) is not None:
-            self.store.by_id[int.from_bytes(token[:4])].lent -= 1
+        guest = self._lending.guest(token)
+        return self.store.by_id[int.from_bytes(token[:4])].owner if guest is None else guest
 
     def _keep_going(self, site: Site) -> bool:
-        return site.unclaimed > 0 and not self._schedule.wanted(site) and not self._stopped(site) and self._room() > 0
+        room = self._room() > 0 or site.row.requisites > 0
+        return site.unclaimed > 0 and not self._schedule.wanted(site) and not self.stopped(site) and room
+
+    @property
+    def _lacks_parts(self) -> bool:
+        """Tell whether parts are missing of pages that were kept."""
+        return any(site.row.requisites and not self.stopped(site) for site in self.store.by_id.values())
 
     def _release(self, site: Site, free_at: float) -> None:
         site.owner = -1
@@ -324,15 +358,19 @@ class Frontier:
         self._list(site, free_at)
 
     def _list(self, site: Site, now: float = 0.0) -> None:
-        if site.unclaimed > 0 and not self._stopped(site):
+        if site.unclaimed > 0 and not self.stopped(site):
             self._schedule.list_site(site, max(now, site.row.not_before))
 
     # ── time ─────────────────────────────────────────────────────────────────────────────────────────────────
 
     def tick(self, now: float) -> None:
         """Let waiting URLs fall due."""
-        for site in self.store.fall_due(now):
+        fell_due = self.store.fall_due(now)
+        for site, visits in fell_due.items():
+            self.guides.due(site, visits)
             self._list(site, now)
+        if fell_due:
+            self.store.commit()
 
     def forget_idle(self, now: float) -> None:
         """Forget what need not be remembered."""
@@ -340,8 +378,18 @@ class Frontier:
 
     def next_time(self) -> float | None:
         """Return when something falls due by itself."""
-        times = [time for time in (self._schedule.next_time(), self.store.next_due()) if time is not None]
-        return min(times, default=None)
+        return min((each for each in (self._schedule.next_time(), self.store.next_due()) if each), default=None)
+
+    def waits(self, most: int) -> list[tuple[str, str, float]]:
+        """Say of a few sites that nobody holds why they wait and until when, 0 if unknown, as (site, why, until)."""
+        found = [(site.row.name, why, until) for site, why, until in self._schedule.waits(most)]
+        if (due := self.store.next_due()) is not None and self.store.totals.waiting and len(found) < most:
+            waiting = next(
+                (site for site in self.store.by_id.values() if site.row.waiting and not site.unclaimed), None
+            )
+            if waiting is not None:
+                found.append((waiting.row.name, "another attempt", due))
+        return found
 
     def change(self, policy: Policy, now: float) -> None:
         """Go by another policy from now on."""
@@ -349,9 +397,6 @@ class Frontier:
         for site in self.store.by_id.values():
             if not site.listed and site.owner < 0:
                 self._list(site, now)
-
-    def _stopped(self, site: Site) -> bool:
-        return bool(self.stopped(site))
 
     def stopped(self, site: Site) -> str:
         """Say why a site is not visited any more, or nothing."""
@@ -367,13 +412,13 @@ class Frontier:
         """Tell whether there is nothing left to do in this run, now or later."""
         if any(self._workers.values()) or self.store.claimed:
             return False
-        if self._room() <= 0:
+        if self._room() <= 0 and not self._lacks_parts:
             return True
         if self._schedule.parked or self._schedule.next_time() is not None:
             return False
         if self.horizon is not None and (self.store.next_due() or self.horizon) >= self.horizon:
             return True
-        return not any(site.row.waiting for site in self.store.by_id.values() if not self._stopped(site))
+        return not any(site.row.waiting for site in self.store.by_id.values() if not self.stopped(site))
 
     @property
     def full(self) -> bool:
@@ -383,7 +428,7 @@ class Frontier:
     @property
     def limited(self) -> bool:
         """Tell whether the page limit was reached with work left."""
-        return self._room() <= 0 and self.store.totals.queued + self.store.totals.waiting > 0
+        return self.full and self.store.totals.queued + self.store.totals.waiting > 0
 
     def close(self) -> None:
         """Write everything and let the files go."""

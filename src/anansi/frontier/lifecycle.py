@@ -29,6 +29,9 @@ class Event(enum.Enum):
     FIND_NEARER = "found again on a shorter way"
     REFUSE = "out of scope, trapped, over budget, forbidden or blacklisted"
     FIND_ELSEWHERE = "found again under another path"
+    FIND_WORTHY = (
+        "refused as without content, and now pointed to as content, or of a kind that turned out to lead to it"
+    )
     VISIT = "fetched and archived"
     MISS = "answered to be not there (404, 410)"
     RETRY = "worth another attempt later"
@@ -36,6 +39,7 @@ class Event(enum.Enum):
     FALL_DUE = "its time has come"
     RECRAWL = "asked to be visited anew"
     CHANGE = "said to have changed"
+    LOSE = "gone from the archive"
     BLACKLIST = "never to be fetched, or never again: someone posted that"
 
 
@@ -49,6 +53,7 @@ TABLE: dict[State, dict[Event, State]] = {
         Event.MISS: State.MISSING,
         Event.RETRY: State.WAITING,
         Event.GIVE_UP: State.FAILED,
+        Event.LOSE: State.SCHEDULED,  # it was visited before, and nothing is there to compare an answer with
         Event.BLACKLIST: State.SKIPPED,
     },
     State.WAITING: {
@@ -57,6 +62,7 @@ TABLE: dict[State, dict[Event, State]] = {
         Event.REFUSE: State.SKIPPED,
         Event.FALL_DUE: State.SCHEDULED,
         Event.CHANGE: State.SCHEDULED,
+        Event.LOSE: State.SCHEDULED,
         Event.BLACKLIST: State.SKIPPED,
     },
     State.DONE: {
@@ -65,6 +71,7 @@ TABLE: dict[State, dict[Event, State]] = {
         Event.RETRY: State.WAITING,  # a revisit: due again at its time
         Event.RECRAWL: State.SCHEDULED,
         Event.CHANGE: State.SCHEDULED,
+        Event.LOSE: State.SCHEDULED,
         Event.REFUSE: State.DONE,
         Event.BLACKLIST: State.SKIPPED,
     },
@@ -82,12 +89,14 @@ TABLE: dict[State, dict[Event, State]] = {
         Event.FIND_ELSEWHERE: State.SCHEDULED,  # one key, several addresses: a topic that was given another title
         Event.RECRAWL: State.SCHEDULED,
         Event.CHANGE: State.SCHEDULED,
+        Event.LOSE: State.SCHEDULED,
         Event.REFUSE: State.MISSING,
         Event.BLACKLIST: State.SKIPPED,
     },
     State.SKIPPED: {
         Event.FIND_AGAIN: State.SKIPPED,
         Event.FIND_NEARER: State.SCHEDULED,  # only the hop limit can be cured by a shorter way; the store sees to it
+        Event.FIND_WORTHY: State.SCHEDULED,  # only what was refused by knowledge; the store sees to it
         Event.REFUSE: State.SKIPPED,
         Event.BLACKLIST: State.SKIPPED,
     },

@@ -7,7 +7,7 @@ from typing import Final
 
 import msgspec
 
-from anansi.frontier.corners import Corners, reason
+from anansi.frontier.corners import MOST, Corners, Known, reason
 from anansi.frontier.memory import Memory
 from anansi.frontier.site import Site
 from anansi.model import PATIENT, PROBE, Outcome, Visit
@@ -26,7 +26,9 @@ class Lookout:
 
     def closed(self, site: Site, visit: Visit) -> str:
         """Say why a visit to a corner is not worth its request any more, in words for people, or nothing."""
-        why = self._corners(site).closed(visit.corner, site.row.pages) if visit.corner != PATIENT else ""
+        if visit.corner == PATIENT:
+            return ""
+        why = self._corners(site).closed(visit.corner, site.row.pages, _known(site))
         if not why:
             return ""
         return reason(visit.corner) if visit.corner.startswith(PROBE) else f"such pages ({visit.corner}) {why}"
@@ -48,11 +50,38 @@ class Lookout:
         for child in children:
             if child.corner:
                 corners.meet(child.corner, visit.corner)
-        corners.note(visit.corner, news=news, listed=outcome.listed if outcome.page else None)
-        self._memory.keep(site, _NAME, msgspec.msgpack.encode(corners))
+        if outcome.novel and corners.misread(_known(site)):
+            news = max(1, news)
+        listed = outcome.listed if outcome.page else None
+        corners.note(visit.corner, news=news, listed=listed, claimed=outcome.claimed)
+        site.row.lost = max(0, site.row.lost - news)
+        self._keep(site)
+
+    def meet(self, site: Site, children: Sequence[Visit]) -> None:
+        """Take notice of the kinds of links that are not followed at a site."""
+        found = {child.corner for child in children if child.corner.startswith(PROBE)}
+        if found and not found <= (kinds := self._corners(site).kinds) and len(kinds) < MOST:
+            kinds |= found
+            self._keep(site)
+
+    def credit(self, site: Site, corner: str) -> None:
+        """Take notice that a page says something new to which only a sample has led."""
+        self._corners(site).credit(corner)
+        self._keep(site)
+
+    def opened(self, site: Site) -> list[str]:
+        """Return the kinds that were refused at a site and turned out to lead to content."""
+        return self._corners(site).opened(site.row.pages, _known(site))
+
+    def _keep(self, site: Site) -> None:
+        self._memory.keep(site, _NAME, msgspec.msgpack.encode(site.corners))
 
     def _corners(self, site: Site) -> Corners:
         if site.corners is None:
             stored = self._memory.kept(site, _NAME)
             site.corners = msgspec.msgpack.decode(stored, type=Corners) if stored else Corners()
         return site.corners
+
+
+def _known(site: Site) -> Known:
+    return Known(site.row.content, site.row.lost, site.row.queued)

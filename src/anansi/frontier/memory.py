@@ -9,6 +9,13 @@ import msgspec
 from anansi.frontier.rocks import Family
 from anansi.frontier.site import Site
 
+PAGES = "pages"
+"""The name under which the number of pages of a site stands that were visited."""
+
+LATEST = 5000
+"""Values of the series that are kept: what a crawl read of so many pages, 5 KB each, is told again in seconds."""
+_ADDED = b"read"
+
 Under = Callable[[Family, bytes], Iterator[tuple[bytes, bytes]]]
 """Goes through what a family holds under a prefix, changes not committed included."""
 
@@ -24,9 +31,10 @@ class Memory:
         self._family.put(_place(site) + name.encode(), value)
 
     def recall(self, site: Site) -> dict[str, bytes]:
-        """Return all that workers learned about a site."""
+        """Return all that workers learned about a site, and how many of its pages they have seen."""
         place = _place(site)
-        return {key[len(place) :].decode(): value for key, value in self._under(self._family, place)}
+        learned = {key[len(place) :].decode(): value for key, value in self._under(self._family, place)}
+        return learned | {PAGES: str(site.row.pages).encode()}
 
     def recalled(self, site: Site, name: str) -> bytes | None:
         """Return one thing that was learned about a site."""
@@ -39,6 +47,21 @@ class Memory:
     def kept(self, site: Site, name: str) -> bytes | None:
         """Return one thing that `keep` kept."""
         return self._family.get(_own_place(site) + name.encode())
+
+    def drop(self, site: Site, name: str) -> None:
+        """Forget one thing that `keep` kept."""
+        self._family.delete(_own_place(site) + name.encode())
+
+    def add(self, number: int, value: bytes) -> None:
+        """Keep one more of a series of values, by its number, and no more than the latest ones."""
+        self._family.put(_ADDED + number.to_bytes(8), value)
+        if number >= LATEST:
+            self._family.delete(_ADDED + (number - LATEST).to_bytes(8))
+
+    def added(self) -> Iterator[tuple[int, bytes]]:
+        """Go through the series, in its order, as (number, value)."""
+        for key, value in self._under(self._family, _ADDED):
+            yield int.from_bytes(key[len(_ADDED) :]), value
 
     def note(self, name: str, values: list[str]) -> None:
         """Keep a fact about the whole crawl."""

@@ -21,6 +21,8 @@ class Policy:
     """Whether idle workers may help with a site that another holds (no wait is asked for, so none can be broken)."""
     learning: bool = False
     """Whether every site is learned while it is crawled, not only those that nobody knows."""
+    led: bool = False
+    """Whether what pages turn out to be decides about others, so that the order of visits matters."""
     watching: bool = False
     """Whether the crawl goes on for as long as nobody stops it: then no host is given up for good."""
     floor: float = 0.0
@@ -53,6 +55,7 @@ def policy_of(definition: config.Definition, first: config.Definition) -> Policy
         dict(definition.sites),
         shared=first.politeness.ceiling == 0,
         learning=first.strategy in config.LED,
+        led=first.strategy != "blind" or first.focus.is_set(),
         watching=first.watch.what != "nothing",
         floor=first.politeness.floor,
     )

@@ -7,12 +7,14 @@ from typing import Any, NamedTuple, Self
 
 import msgspec
 
+from anansi.errors import DamagedError
 from anansi.frontier.lifecycle import State
 from anansi.frontier.priority import descending
+from anansi.frontier.rocks import DAMAGED
 from anansi.model import Outcome, Validators, Visit
 
-_SCHEDULED = struct.Struct(">BfHHIQ")  # state, score, times found, depth, site, sequence number
-_WAITING = struct.Struct(">BfHHIQQ")  # the same, and the due time in milliseconds
+_SCHEDULED = struct.Struct(">B?fHHIQ")  # state, requisite, score, times found, depth, site, sequence number
+_WAITING = struct.Struct(">B?fHHIQQ")  # the same, and the due time in milliseconds
 DUE = struct.Struct(">QQ")
 SITE = struct.Struct(">I")
 TOKEN_TAIL = struct.Struct(">Q")
@@ -27,6 +29,7 @@ class Queued(NamedTuple):
 
     state: int
     """A `State` without its name, which costs more than all the rest."""
+    requisite: bool
     score: float
     times: int
     depth: int
@@ -38,24 +41,35 @@ class Queued(NamedTuple):
     def token(self) -> bytes:
         """The key under which it stands in the queue, or among those that wait."""
         if self.state == State.SCHEDULED:
-            return token_of(self.site, self.score, self.sequence)
+            return token_of(self.site, self.score, self.sequence, requisite=self.requisite)
         return DUE.pack(self.due, self.sequence)
 
     def pack(self) -> bytes:
         """Write the record; of the token only what the rest does not tell."""
-        state, score, times, depth, site, sequence, due = self
-        known = state, score, min(times, 65535), min(depth, 65535), site, sequence
+        state, requisite, score, times, depth, site, sequence, due = self
+        known = state, requisite, score, min(times, 65535), min(depth, 65535), site, sequence
         return _SCHEDULED.pack(*known) if state == State.SCHEDULED else _WAITING.pack(*known, due)
 
 
-def token_of(site: int, score: float, sequence: int) -> bytes:
-    """Return the key of a scheduled URL in the queue."""
-    return site.to_bytes(4) + descending(score) + sequence.to_bytes(8)
+REQUISITE = b"\0"
+_PAGE = b"\1"
+SCORE = slice(5, 9)
+"""Where the score stands in a token."""
+
+
+def token_of(site: int, score: float, sequence: int, *, requisite: bool = False) -> bytes:
+    """Return the key of a scheduled URL in the queue: what pages need comes before pages."""
+    return site.to_bytes(4) + (REQUISITE if requisite else _PAGE) + descending(score) + sequence.to_bytes(8)
 
 
 def read_queued(raw: bytes) -> Queued:
     """Read the record of a scheduled or waiting URL."""
-    return Queued._make(_SCHEDULED.unpack(raw) + _NOT_DUE if len(raw) == _SCHEDULED.size else _WAITING.unpack(raw))
+    try:
+        return Queued._make(
+            _SCHEDULED.unpack(raw) + _NOT_DUE if len(raw) == _SCHEDULED.size else _WAITING.unpack(raw)
+        )
+    except struct.error:
+        raise DamagedError(DAMAGED.format("another version of Anansi wrote it")) from None
 
 
 def encode_visit(visit: Visit) -> bytes:
@@ -152,6 +166,8 @@ class Refused(msgspec.Struct, frozen=True, array_like=True):
 
     reason: str
     detail: str = ""
+    never: bool = False
+    """Whether nothing that is learned of its kind makes it worth a visit."""
 
     def pack(self) -> bytes:
         """Write the record."""
@@ -179,6 +195,8 @@ class Totals(msgspec.Struct):
     """What was counted since the collection began; the numbers of `summary.json`."""
 
     requests: int = 0
+    requisites: int = 0
+    """Requests for parts of pages, among the others."""
     pages: int = 0
     bytes: int = 0
     retries: int = 0
@@ -191,9 +209,10 @@ class Totals(msgspec.Struct):
     skipped: dict[str, int] = {}
     faults: dict[str, int] = {}
 
-    def add(self, outcome: Outcome) -> None:
+    def add(self, outcome: Outcome, *, requisite: bool = False) -> None:
         """Count one settled visit."""
         self.requests += outcome.requests
+        self.requisites += outcome.requests if requisite else 0
         self.pages += outcome.page
         self.bytes += outcome.size
         self.retries += outcome.ended == "retry"

@@ -1,21 +1,26 @@
 """RocksDB: column families that change together, and what can go wrong with them in words of ours.
 
 Changes gather in one write batch and are read back at once; `commit` makes them durable, all or nothing.
-RocksDB's log survives the death of the process at any instant.
+RocksDB's log survives the death of the process at any instant. Once `hold` is called, what is committed waits here:
+RocksDB gets nothing before `seal` and `write`, between which the caller makes sure of what must be on the disk first.
+The operating system may write RocksDB's log back before any other file.
 
-Mutable state: `_batch` and the families' `fresh` (the same changes twice: for the disk, and to be read before they
-are there), `_failed` (the error of a commit that did not succeed: no later one may, or half of the changes would be
-missing).
+Mutable state: `batch` and the families' `fresh` (the same changes twice: for the disk, and to be read before they
+are there), `_sealed` and the families' `sealed` (those on their way to RocksDB), `_held` (told of commits that wait),
+`_failed` (the error of a commit that did not succeed: no later one may, or half of the changes would be missing).
 """
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
+from heapq import heapify, heappop
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
-from rocksdict import BlockBasedOptions, Cache, DBCompressionType, Options, Rdict, WriteBatch
+from rocksdict import AccessType, BlockBasedOptions, Cache, DBCompressionType, Options, Rdict, WriteBatch
 
 from anansi.errors import AnansiError, CollectionError, DamagedError, DiskError
 
@@ -67,19 +72,22 @@ class Family:
     def __init__(self, owner: Rocks, stored: Rdict, handle: Any):
         self._owner, self._stored, self._handle = owner, stored, handle
         self.fresh: dict[bytes, bytes | None] = {}
+        self.sealed: dict[bytes, bytes | None] = {}
 
     def get(self, key: bytes) -> bytes | None:
         """Return the value of a key."""
-        if key in self.fresh:
-            return self.fresh[key]
+        for changes in (self.fresh, self.sealed):
+            if key in changes:
+                return changes[key]
         found: bytes | None = translated(self._stored.get, key)
         return found
 
     def get_all(self, keys: list[bytes]) -> list[bytes | None]:
         """Return the values of many keys, much faster than one by one."""
         found: list[bytes | None] = translated(self._stored.__getitem__, keys) if keys else []
-        if self.fresh:
-            return [self.fresh.get(key, value) for key, value in zip(keys, found, strict=True)]
+        for changes in (self.sealed, self.fresh):
+            if changes:
+                found = [changes.get(key, value) for key, value in zip(keys, found, strict=True)]
         return found
 
     def put(self, key: bytes, value: bytes) -> None:
@@ -93,13 +101,30 @@ class Family:
         self._owner.batch.delete(key, self._handle)
 
     def scan(self, start: bytes) -> Iterator[tuple[bytes, bytes]]:
-        """Go through what is committed in byte order, from a key on."""
+        """Go through it in byte order, from a key on, as it stands when this begins."""
+        changes = self._changes(start)
         cursor = self._stored.iter()
         cursor.seek(start)
         while cursor.valid():
-            yield cursor.key(), cursor.value()
+            key = cursor.key()
+            while changes and changes[0][0] < key:
+                yield from _there(heappop(changes))
+            if changes and changes[0][0] == key:
+                yield from _there(heappop(changes))
+            else:
+                yield key, cursor.value()
             cursor.next()
         translated(cursor.status)  # a block that cannot be read ends the scan, too
+        while changes:
+            yield from _there(heappop(changes))
+
+    def _changes(self, start: bytes) -> list[tuple[bytes, bytes | None]]:
+        """Make a heap of the changes from a key on that RocksDB does not know of."""
+        fresh = self.fresh
+        changes = [change for change in fresh.items() if change[0] >= start]
+        changes += [change for change in self.sealed.items() if change[0] >= start and change[0] not in fresh]
+        heapify(changes)
+        return changes
 
     @property
     def merging(self) -> bool:
@@ -115,14 +140,24 @@ class Family:
 class Rocks:
     """A database of a few column families."""
 
-    def __init__(self, path: Path, points: Iterable[str], ordered: Iterable[str]):
-        """Open or make it; `points` are families that are looked up by key, `ordered` those that are gone through."""
+    def __init__(self, path: Path, points: Iterable[str], ordered: Iterable[str], *, writable: bool = True):
+        """Open or make it; `points` are families that are looked up by key, `ordered` those that are gone through.
+
+        One that is not writable must be there, and nothing in its folder is changed.
+        """
         cache = Cache(CACHE_BYTES)
         by_point, by_order = _options(cache, point=True), _options(cache, point=False)
         families = dict.fromkeys(points, by_point) | dict.fromkeys(ordered, by_order)
-        translated(lambda: path.mkdir(parents=True, exist_ok=True))
-        self._db = translated(lambda: Rdict(str(path), options=by_order, column_families=families))
+        self._view = None if writable else TemporaryDirectory(prefix="anansi-frontier-")
+        if self._view is None:
+            translated(lambda: path.mkdir(parents=True, exist_ok=True))
+        else:
+            path = translated(_view, path, Path(self._view.name))
+        access = AccessType.read_write() if writable else AccessType.read_only()
+        self._db = translated(lambda: Rdict(str(path), by_order, families, access_type=access))
         self.batch = WriteBatch(raw_mode=True)
+        self._sealed: WriteBatch | None = None
+        self._held: Callable[[], None] | None = None
         self._failed: AnansiError | None = None
         self._families = {name: self._family(name) for name in families}
 
@@ -136,9 +171,9 @@ class Rocks:
         return Family(self, self._db.get_column_family(name), self._db.get_column_family_handle(name))
 
     @property
-    def pending(self) -> bool:
-        """Tell whether there are changes that are not committed."""
-        return any(family.fresh for family in self._families.values())
+    def pending(self) -> int:
+        """Count the changes that RocksDB does not know of."""
+        return sum(len(family.fresh) + len(family.sealed) for family in self._families.values())
 
     @property
     def merging(self) -> bool:
@@ -146,17 +181,43 @@ class Rocks:
         return any(family.merging for family in self._families.values())
 
     def commit(self) -> None:
-        """Make all changes durable, all or nothing."""
+        """Make all changes durable, all or nothing; while they are held, tell that they wait."""
         if self._failed is not None:
             raise self._failed
-        batch, self.batch = self.batch, WriteBatch(raw_mode=True)
+        if self._held is not None:
+            self._held()
+            return
+        self.seal()
+        self.write()
+
+    def hold(self, told: Callable[[], None] | None) -> None:
+        """Hold back what is committed from now on, and tell of each commit; None ends it."""
+        self._held = told
+
+    @property
+    def holding(self) -> bool:
+        """Tell whether what is committed is held back."""
+        return self._held is not None
+
+    def seal(self) -> None:
+        """Let the changes up to now be the next to be written; what comes later waits for the next time."""
+        assert self._sealed is None
+        self._sealed, self.batch = self.batch, WriteBatch(raw_mode=True)
+        for family in self._families.values():
+            family.sealed, family.fresh = family.fresh, {}
+
+    def write(self) -> None:
+        """Give RocksDB what was sealed, if anything was."""
+        if self._sealed is None:
+            return
+        batch, self._sealed = self._sealed, None
         try:
             translated(self._db.write, batch)
         except AnansiError as error:
             self._failed = error
             raise
         for family in self._families.values():
-            family.fresh.clear()
+            family.sealed = {}
 
     def sync(self) -> None:
         """Push the log to the disk itself, against power loss."""
@@ -168,7 +229,27 @@ class Rocks:
             closing.callback(translated, self._db.close)
             for family in self._families.values():
                 closing.callback(family.close)
-            translated(self._db.flush)
+            if self._view is None:
+                translated(self._db.flush)
+            else:
+                closing.callback(self._view.cleanup)
+
+
+def _view(path: Path, folder: Path) -> Path:
+    """Show a database's files in another folder: to read one, too, its configuration and its messages are written."""
+    for file in path.iterdir():
+        if file.suffix == ".json":
+            shutil.copyfile(file, folder / file.name)
+        elif not file.name.startswith(("LOG", "LOCK")):
+            (folder / file.name).symlink_to(file.absolute())
+    return folder
+
+
+def _there(change: tuple[bytes, bytes | None]) -> Iterator[tuple[bytes, bytes]]:
+    """Yield a change that put something there."""
+    key, value = change
+    if value is not None:
+        yield key, value
 
 
 def _options(cache: Cache, *, point: bool) -> Options:

@@ -3,12 +3,12 @@
 Four column families:
 
     urls     canonical key → state byte + what that state needs (see `record`)
-    queue    site · descending score · sequence number → visit        (the token of a claim is this key)
+    queue    site · requisite or page · descending score · sequence number → visit  (the token of a claim)
     waiting  due time · sequence number → site · visit
     meta     sites, counters, what workers remember about sites
 
 All changes gather in one write batch (`rocks`); `commit` makes them durable together, so a page is never settled
-without its links.
+without its links. While a crawl runs they are held back until what they tell of is on the disk (`workers.commits`).
 
 Mutable state: `_rocks` (changes not committed), `_sequence`, `totals`, the sites' rows, `_touched` (sites whose row
 changed, emptied by `commit`).
@@ -17,7 +17,8 @@ changed, emptied by `commit`).
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import msgspec
@@ -34,8 +35,9 @@ from anansi.model import Visit
 class Rows:
     """What is known about the URLs of one collection, and about their sites."""
 
-    def __init__(self, path: Path):
-        self._rocks = Rocks(path, points=("urls",), ordered=("queue", "waiting", "meta"))
+    def __init__(self, path: Path, *, writable: bool = True):
+        self._writable = writable
+        self._rocks = Rocks(path, points=("urls",), ordered=("queue", "waiting", "meta"), writable=writable)
         self._urls, self._queue = self._rocks["urls"], self._rocks["queue"]
         self._waiting, self._meta = self._rocks["waiting"], self._rocks["meta"]
         self._touched: set[Site] = set()
@@ -44,6 +46,8 @@ class Rows:
         self.totals = Totals()
         self.memory = Memory(self._meta, self._under)
         self._sequence = 0
+        self.before_commit: Callable[[], None] = lambda: None
+        """Adds to a commit what was not written as it came."""
         self._read_meta()
 
     def state(self, key: str) -> State | None:
@@ -60,6 +64,27 @@ class Rows:
         """Go through every URL ever seen, in byte order."""
         for key, value in self._scan(self._urls, b"\0"):
             yield key.decode(), State(value[0])
+
+    def histories(self) -> Iterator[tuple[str, State, Done | Refused | None]]:
+        """Go through every URL ever seen, with what is kept of its last visit, or why it was refused."""
+        for key, value in self._scan(self._urls, b"\0"):
+            state = State(value[0])
+            record = read_record(value) if state not in (State.SCHEDULED, State.WAITING) else None
+            yield key.decode(), state, None if isinstance(record, Queued) else record
+
+    def miscounted(self) -> Iterator[str]:
+        """Name the sites whose queues do not hold what is counted."""
+        queued: Counter[int] = Counter()
+        waiting: Counter[int] = Counter()
+        for token, _ in self._scan(self._queue, b"\0"):
+            queued[SITE.unpack_from(token)[0]] += 1
+        for _, value in self._scan(self._waiting, b"\0"):
+            waiting[SITE.unpack_from(value)[0]] += 1
+        for site in self.by_id.values():
+            if (site.row.queued, site.row.waiting) != (queued.pop(site.id, 0), waiting.pop(site.id, 0)):
+                yield site.row.name
+        for identity in queued.keys() | waiting.keys():
+            yield f"site {identity}, which is not known"
 
     def queued(self, site: Site) -> Iterator[Visit]:
         """Go through a site's queue, best score first."""
@@ -90,12 +115,35 @@ class Rows:
 
     def commit(self) -> None:
         """Make everything since the last commit durable, all or nothing."""
+        if not self._rocks.holding:  # `seal` does it, for many commits at once
+            self._put_rows()
+        self._rocks.commit()
+
+    def _put_rows(self) -> None:
+        self.before_commit()
         for site in self._touched:
             self._meta.put(b"site" + SITE.pack(site.id), msgspec.msgpack.encode(site.row))
         self._meta.put(b"sequence", TOKEN_TAIL.pack(self._sequence))
         self._meta.put(b"totals", msgspec.msgpack.encode(self.totals))
         self._touched.clear()
-        self._rocks.commit()
+
+    def hold(self, told: Callable[[], None] | None) -> None:
+        """Hold back from the disk what is committed from now on, and tell of each commit; None ends it."""
+        self._rocks.hold(told)
+
+    def seal(self) -> None:
+        """Let all that changed up to now be the next to be written."""
+        self._put_rows()
+        self._rocks.seal()
+
+    def write(self) -> None:
+        """Give what was sealed to RocksDB, whose log may reach the disk at any moment from now on."""
+        self._rocks.write()
+
+    @property
+    def held(self) -> int:
+        """Count the changes that wait in memory."""
+        return self._rocks.pending
 
     @property
     def merging(self) -> bool:
@@ -109,13 +157,14 @@ class Rows:
     def close(self) -> None:
         """Write everything and let the files go."""
         try:
-            self.commit()
+            if self._writable:
+                self.commit()
         finally:
             self._rocks.close()
 
     def _scan(self, family: Family, start: bytes) -> Iterator[tuple[bytes, bytes]]:
-        """Go through a family from a key on; a scan sees only what is committed, so all is committed first."""
-        if self._rocks.pending:
+        """Go through a family from a key on; what is read back goes to the disk first, unless it is held back."""
+        if self._rocks.pending and not self._rocks.holding:
             self.commit()
         return family.scan(start)
 

@@ -68,6 +68,17 @@ class Schedule:
         """Count the sites that wait for an address."""
         return sum(map(len, self._resolving.values())) + sum(len(slot.waiters) for slot in self._slots.values())
 
+    def waits(self, most: int) -> list[tuple[Site, str, float]]:
+        """Say of a few sites why they wait, and until when if that is known."""
+        names = ((site, f"the address of {host}", 0.0) for host, sites in self._resolving.items() for site in sites)
+        held = (
+            (site, f"{address} is visited for another site", 0.0)
+            for address, slot in self._slots.items()
+            for site in slot.waiters
+        )
+        resting = ((site, "delay", due) for due, _, site in self._heap[:most])
+        return list(itertools.islice(itertools.chain(names, held, resting), most))
+
     # ── IP addresses ─────────────────────────────────────────────────────────────────────────────────────────
 
     def hold(self, address: str, site: Site, now: float) -> bool:

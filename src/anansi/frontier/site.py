@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Final, Protocol
+from typing import Final
 
 import msgspec
 
 from anansi.frontier.corners import Corners
-from anansi.model import Link, Outcome, Visit
+from anansi.frontier.guide import Recorded
+from anansi.model import Outcome
 
 
 class SiteRow(msgspec.Struct, array_like=True):
@@ -24,44 +24,12 @@ class SiteRow(msgspec.Struct, array_like=True):
     bytes: int = 0
     not_before: float = 0.0
     """No request before this time (its delay, a Retry-After)."""
-
-
-class Guide(Protocol):
-    """The plug of learning: chooses among the URLs of one site that is learned while it is crawled."""
-
-    @property
-    def pages(self) -> int:
-        """Count the visits that it was told of."""
-        ...
-
-    @property
-    def enough(self) -> bool:
-        """Tell whether the site was seen enough: what is left stays queued for another crawl, and is not refused."""
-        ...
-
-    def offer(self, key: str, label: str) -> None:
-        """Take notice of a URL that may be visited, and of where the link to it stands."""
-        ...
-
-    def next(self) -> str | None:
-        """Return the key of the URL to visit now; None when there is none that is worth it."""
-        ...
-
-    def learn(self, visit: Visit, outcome: Outcome, links: Sequence[tuple[Link, str]]) -> None:
-        """Take in what a visit brought: what the page says, and which links, with labels, may be followed now."""
-        ...
-
-    def drop(self, key: str) -> None:
-        """Forget that a URL was to be visited."""
-        ...
-
-    def why(self, key: str, label: str) -> str:
-        """Say why a URL is not worth a visit, in words for people."""
-        ...
-
-    def pack(self) -> bytes:
-        """Write what it knows, for one that goes on with the site."""
-        ...
+    requisites: int = 0
+    """Parts of pages among those scheduled and waiting."""
+    content: int = 0
+    """Pages that turned out to be content."""
+    lost: int = 0
+    """Content that lists would have told of that broke off, and that was not found otherwise since."""
 
 
 STRIKES: Final = 5
@@ -75,13 +43,16 @@ class Site:
     """A site in memory.
 
     Mutable state: `row` (changed by the store, written with each commit); `cursor`, a lower bound of the queue keys
-    that are not claimed (the store); everything else by the schedule alone.
+    that are not claimed, and `claims` (the store); everything else by the schedule alone.
     """
 
     id: int
     row: SiteRow
     cursor: bytes = b""
-    claimed: int = 0
+    claims: dict[bytes, None] = field(default_factory=dict)
+    """Tokens of what is claimed, in the order of the claims."""
+    again: dict[bytes, str] = field(default_factory=dict)
+    """Token → key of visits whose worker, or hub, was lost: they are made before all others, in their order."""
     lent: int = 0
     """How many of the claimed ones a worker has that is not the owner."""
     owner: int = -1
@@ -97,21 +68,32 @@ class Site:
     """Where visits have been made in this run, kept only when workers may help each other."""
     corners: Corners | None = None
     """What came of its corners, once it was asked for."""
-    guide: Guide | None = None
+    guide: Recorded | None = None
     """What chooses among its URLs while it is learned, once it was asked for."""
     taught: int = 0
-    """Pages that the guide had been told of when what it knows was last written."""
+    """Pages that the guide had been told of when all that it knows was last written."""
+    calls: int = 0
+    """Rows of calls of the guide written since."""
+    looked_up: bool = False
+    """Whether it is known if a guide of it is on disk."""
+    led: bool = False
+    """Whether a guide chooses among its URLs, in memory or resting on disk."""
     known: bool = False
     """Whether it need not be learned: its type is known, or nothing comes twice there."""
     listed: bool = False
     """Whether it stands in the schedule: in the heap or parked."""
 
     @property
+    def claimed(self) -> int:
+        """Count the URLs that are claimed."""
+        return len(self.claims)
+
+    @property
     def unclaimed(self) -> int:
         """Count the URLs that could be claimed."""
         return self.row.queued - self.claimed
 
-    def note_health(self, outcome: Outcome, *, patient: bool) -> None:
+    def note_health(self, outcome: Outcome, now: float, *, patient: bool) -> None:
         """Count the faults in a row; after several the site is given up for this run, or left alone for a while."""
         if not outcome.strike:
             self.strikes = 0 if outcome.status > 0 else self.strikes
@@ -119,6 +101,6 @@ class Site:
         self.strikes += 1
         if self.strikes >= STRIKES and patient:
             self.strikes = 0
-            self.row.not_before = max(self.row.not_before, outcome.started + REST)
+            self.row.not_before = max(self.row.not_before, now + REST)
         elif self.strikes >= STRIKES:
             self.given_up = outcome.fault or f"status {outcome.status}"

@@ -4,13 +4,15 @@ A queue key holds the score, so a new score is one delete and one put: O(log n),
 The sequence number is given once, when a URL is scheduled, and stays: what has one score is taken first in first out.
 
 Mutable state, besides that of `Queues`: `_shorter` (token → site and a shorter way, found while the visit was
-claimed), `_banned` (tokens of claimed visits that were blacklisted meanwhile); both are emptied with the claim.
+claimed), `_banned` (tokens of claimed visits that were blacklisted meanwhile), both emptied with the claim; `found`
+(keys that nobody knew before the latest `discover`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import TypeGuard
 
 import msgspec
 
@@ -30,22 +32,25 @@ from anansi.frontier.record import (
     read_record,
 )
 from anansi.frontier.site import Site
-from anansi.model import PROBE, Ended, Outcome, Reason, Skip, Visit
-from anansi.url import site_of
+from anansi.knowledge.kinds import shape
+from anansi.model import CONTENT, PROBE, Ended, Link, Outcome, Reason, Skip, Visit
+from anansi.url import origin_of, site_of
 
 MOST_TRIES = 3  # other addresses that are tried when a URL is not there
 POSTED = "posted to be left out"
+SAMPLED = 0.03  # score of what was refused and is visited all the same: after all else
 _NOT_THERE = (404, 410)
 
 
 class Store(Queues):
     """The URLs of one collection on disk."""
 
-    def __init__(self, path: Path, update: Update):
-        super().__init__(path)
+    def __init__(self, path: Path, update: Update, *, writable: bool = True):
+        super().__init__(path, writable=writable)
         self._update = update
         self._banned: set[bytes] = set()
         self._shorter: dict[bytes, tuple[str, Visit]] = {}
+        self.found: set[str] = set()
 
     # ── verbs ────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -60,11 +65,13 @@ class Store(Queues):
         known = self._urls.get_all(keys)
         standing = self._standing(pairs, known)
         new = 0
+        self.found.clear()
         for (site, visit), key, before in zip(pairs, keys, known, strict=True):
             # a key may stand twice among the pairs, and the first of them has changed its record
             raw = self._urls.fresh.get(key, before)
             if raw is None:
                 self._schedule(self.site(site), visit, times=1)
+                self.found.add(visit.key)
                 new += 1
             elif raw[0] == State.SCHEDULED:
                 queued = read_queued(raw)
@@ -88,50 +95,30 @@ class Store(Queues):
         state = State(raw[0]) if raw else State.NEW
         if state is State.SKIPPED or after(state, Event.REFUSE) is not State.SKIPPED:
             return False
+        if raw and skip.reason == Reason.REQUISITE:
+            return False  # who does not want it as a part of a page may want it for itself
         if raw and state in (State.SCHEDULED, State.WAITING):
             queued = read_queued(raw)
-            if queued.token in self.claimed or self._is_sample(queued, skip):
+            if queued.requisite or queued.token in self.claimed or self._is_wanted(queued, skip):
                 return False
             self._withdraw(queued)
-        self._urls.put(key, Refused(reason=skip.reason, detail=skip.detail).pack())
+        self._urls.put(key, Refused(reason=skip.reason, detail=skip.detail, never=skip.never).pack())
         self.totals.skip(skip.reason)
         return True
 
-    def take(self, site: Site, most: int) -> list[tuple[bytes, bytes]]:
-        """Claim up to `most` of a site's URLs, best score first, as (token, stored visit)."""
-        taken: list[tuple[bytes, bytes]] = []
-        prefix = SITE.pack(site.id)
-        for token, value in self._scan(self._queue, site.cursor or prefix):
-            if len(taken) == most or not token.startswith(prefix):
+    def readmit(self, sample: Visit, why: str, kind: str, most: int) -> int:
+        """Schedule up to `most` URLs of a kind that were refused for a reason; return how many."""
+        origin, found = origin_of(sample.url) + "/", 0
+        for key, raw in self._scan(self._urls, origin.encode()):
+            if found == most or not key.startswith(origin.encode()):
                 break
-            if token not in self.claimed:
-                self.claimed[token] = value
-                taken.append((token, value))
-        if taken:
-            site.cursor = taken[-1][0]
-        site.claimed += len(taken)
-        return taken
-
-    def claim(self, site: Site, key: str) -> tuple[bytes, bytes] | None:
-        """Claim one URL of a site, as (token, stored visit); None when it is not scheduled, or claimed already."""
-        raw = self._urls.get(key.encode())
-        if raw is None or raw[0] != State.SCHEDULED:
-            return None
-        queued = read_queued(raw)
-        stored = (
-            self._queue.get(queued.token) if queued.site == site.id and queued.token not in self.claimed else None
-        )
-        if stored is None:
-            return None
-        self.claimed[queued.token] = stored
-        site.claimed += 1
-        return queued.token, stored
-
-    def scheduled(self, site: Site, keys: Sequence[str]) -> set[str]:
-        """Return those of some keys that are scheduled at a site and not claimed."""
-        found = zip(keys, self._urls.get_all([key.encode() for key in keys]), strict=True)
-        queued = ((key, read_queued(raw)) for key, raw in found if raw and raw[0] == State.SCHEDULED)
-        return {key for key, each in queued if each.site == site.id and each.token not in self.claimed}
+            if raw[0] != State.SKIPPED or key in self._urls.fresh:
+                continue
+            refused, url = read_record(raw), key.decode()
+            if _is_admissible(refused) and refused.detail == why and shape(url) == kind:
+                visit = msgspec.structs.replace(sample.child(Link(url, url, corner=sample.corner)), score=SAMPLED)
+                found += self._reconsider(site_of(url), visit, raw, opened=True)
+        return found
 
     def settle(self, token: bytes, outcome: Outcome, now: float, revisit_after: float | None = None) -> Visit | None:
         """Record how a claimed visit ended; return the visit, or None when the claim is no longer held."""
@@ -140,9 +127,10 @@ class Store(Queues):
             return None
         visit = decode_visit(stored)
         site = self.by_id[SITE.unpack_from(token)[0]]
-        site.claimed -= 1
+        del site.claims[token]
+        site.again.pop(token, None)
         self._queue.delete(token)
-        self._count(site, queued=-1)
+        self._count(site, queued=-1, requisite=visit.requisite)
         self._settle_as(outcome, visit, site, now, revisit_after)
         self._let_go(token, visit)
         return visit
@@ -169,25 +157,29 @@ class Store(Queues):
                 self._try_elsewhere(site, msgspec.structs.replace(visit, url=visit.other, other=""))
         else:
             self._urls.put(key, Done.of(visit, outcome, site.id, now).pack(State.DONE))
-        self.account(site, outcome)
+        self.account(site, outcome, requisite=visit.requisite)
 
-    def account(self, site: Site, outcome: Outcome) -> None:
+    def account(self, site: Site, outcome: Outcome, *, requisite: bool = False) -> None:
         """Count what a visit cost and brought."""
         row = site.row
         row.requests += outcome.requests
         row.pages += outcome.page
+        row.content += outcome.seen is not None and outcome.seen.terminal
+        row.lost += outcome.lost
         row.bytes += outcome.size
         self._touched.add(site)
-        self.totals.add(outcome)
+        self.totals.add(outcome, requisite=requisite)
 
     def finish(self, site: Site, visit: Visit, outcome: Outcome, now: float) -> None:
         """Record a visit that was made without a claim (its capture was found in the archive)."""
         raw = self._urls.get(visit.key.encode())
         if raw and raw[0] == State.SCHEDULED:
             self._withdraw(read_queued(raw))
+        elif raw and raw[0] == State.SKIPPED and isinstance(refused := read_record(raw), Refused):
+            self.totals.unskip(refused.reason)
         ended = State.MISSING if outcome.status in _NOT_THERE else State.DONE
         self._urls.put(visit.key.encode(), Done.of(visit, outcome, site.id, now).pack(ended))
-        self.account(site, outcome)
+        self.account(site, outcome, requisite=visit.requisite)
 
     def release(self, tokens: Iterable[bytes]) -> None:
         """Give claimed URLs back: they are due again."""
@@ -195,26 +187,31 @@ class Store(Queues):
             stored = self.claimed.pop(token, None)
             if stored is not None:
                 site = self.by_id[SITE.unpack_from(token)[0]]
-                site.claimed -= 1
+                del site.claims[token]
                 site.cursor = min(site.cursor, token)
                 self._let_go(token, decode_visit(stored) if token in self._banned else None)
 
-    def fall_due(self, now: float, most: int = 10_000) -> list[Site]:
-        """Move waiting URLs whose time has come to their queues; return the sites concerned."""
-        sites: dict[int, Site] = {}
-        moved = 0
-        for token, value in self._scan(self._waiting, b"\0"):
+    def take_back(self, tokens: Sequence[bytes]) -> None:
+        """Give back claims of a worker that is gone: they are made before all else, and their guides count on it."""
+        lost = [(token, decode_visit(self.claimed[token]).key) for token in tokens]
+        self.release(tokens)
+        for token, key in lost:
+            self.by_id[SITE.unpack_from(token)[0]].again[token] = key
+
+    def fall_due(self, now: float, most: int = 10_000) -> dict[Site, list[tuple[bytes, str]]]:
+        """Move waiting URLs whose time has come to their queues; return them by site, as (token, key).
+
+        They become durable with the next commit."""
+        sites: dict[Site, list[tuple[bytes, str]]] = {}
+        for moved, (token, value) in enumerate(self._scan(self._waiting, b"\0")):
             if moved == most or DUE.unpack(token)[0] > now * 1000:
                 break
             site = self.by_id[SITE.unpack_from(value)[0]]
+            visit = decode_visit(value[4:])
             self._waiting.delete(token)
-            self._count(site, waiting=-1)
-            self._schedule(site, decode_visit(value[4:]), times=1)
-            sites[site.id] = site
-            moved += 1
-        if moved:
-            self.commit()
-        return list(sites.values())
+            self._count(site, waiting=-1, requisite=visit.requisite)
+            sites.setdefault(site, []).append((self._schedule(site, visit, times=1), visit.key))
+        return sites
 
     def reopen(self, key: str) -> None:
         """Let a URL that answered with a redirect be discovered anew (it asked for a cookie, which we have now)."""
@@ -238,6 +235,21 @@ class Store(Queues):
         if isinstance(known, Queued):
             self._withdraw(known)
         self._schedule(self.site(site_of(again.url)), msgspec.structs.replace(again, told=visit.told), times=1)
+        return True
+
+    def lose(self, key: str) -> bool:
+        """Make a URL due whose capture is gone, to be asked for as if it were new; return whether it will be."""
+        raw = self._urls.get(key.encode())
+        if raw is None or after(State(raw[0]), Event.LOSE) is not State.SCHEDULED:
+            return False
+        known = read_record(raw)
+        if isinstance(known, Queued):
+            visit = self._stored(known) if known.state == State.SCHEDULED else self._waiting_visit(known)
+            self._withdraw(known)
+        else:
+            visit = _done(known).visit(key)
+        site = known.site if isinstance(known, Queued) else _done(known).site
+        self._schedule(self.by_id[site], msgspec.structs.replace(visit, validators=None), times=1)
         return True
 
     def score(self, visit: Visit, queued: Queued) -> float:
@@ -300,7 +312,7 @@ class Store(Queues):
         update = UPDATES["max"] if visit.corner else self._update
         score = update(queued.score, queued.times, visit.score)
         score = single(score) if score != queued.score else score
-        return score, score != queued.score or visit.depth < queued.depth
+        return score, score != queued.score or _is_better(visit, queued)
 
     def _find_again(self, visit: Visit, queued: Queued, standing: dict[bytes, bytes | None]) -> None:
         if visit.url != visit.key and queued.token not in self.claimed:
@@ -312,14 +324,15 @@ class Store(Queues):
         if moved:
             changed = queued.token in self._queue.fresh  # by another of the pairs that has the same key
             stored = self._stored(queued, None if changed else standing.get(queued.token))
-            way = nearer(stored, visit) if visit.depth < queued.depth else stored
+            way = nearer(stored, visit) if _is_better(visit, queued) else stored
             self._move(queued, way, score, queued.times + 1)
         else:
             self._urls.put(visit.key.encode(), queued._replace(times=queued.times + 1).pack())
 
     def _shorten(self, visit: Visit, queued: Queued) -> None:
         """Let a URL that waits be on the shorter way when its time comes."""
-        stored = self._waiting.get(queued.token) if visit.depth < queued.depth else None
+        better = visit.depth < queued.depth and visit.requisite == queued.requisite
+        stored = self._waiting.get(queued.token) if better else None
         if stored is not None:
             way = nearer(decode_visit(stored[SITE.size :]), visit)
             self._waiting.put(queued.token, stored[: SITE.size] + encode_visit(way))
@@ -328,7 +341,7 @@ class Store(Queues):
     def _visit_nearer(self, site: str, visit: Visit, raw: bytes) -> int:
         """Schedule a page anew that was visited on a longer way."""
         done = read_record(raw)
-        if not isinstance(done, Done) or done.depth <= visit.depth:
+        if not isinstance(done, Done) or done.depth <= visit.depth or visit.requisite:
             return 0
         self._schedule(self.site(site), visit, times=1)
         return 1
@@ -336,7 +349,7 @@ class Store(Queues):
     def _note_shorter(self, queued: Queued, site: str, visit: Visit) -> None:
         """Remember the shortest way to a page that is being visited."""
         known = self._shorter.get(queued.token)
-        if visit.depth < (known[1].depth if known else queued.depth):
+        if not visit.requisite and visit.depth < (known[1].depth if known else queued.depth):
             self._shorter[queued.token] = site, visit
 
     def _let_go(self, token: bytes, visit: Visit | None) -> None:
@@ -347,10 +360,28 @@ class Store(Queues):
             self._banned.discard(token)
             self.blacklist(visit.key)
 
-    def _reconsider(self, site: str, visit: Visit, raw: bytes) -> int:
-        """Schedule a URL that only the hop limit had kept out, now that a shorter way was found."""
+    def _reconsider(self, site: str, visit: Visit, raw: bytes, *, opened: bool = False) -> int:
+        """Schedule a URL that was refused, where what spoke against it holds no more.
+
+        A shorter way was found to what only the hop limit had kept out; what knowledge took for no content is pointed
+        to as worth following, or is of a kind that turned out to lead to content; what was refused as a link is part
+        of a page, or the other way round.
+        """
         refused = read_record(raw)
-        if not isinstance(refused, Refused) or refused.reason != Reason.HOPS:
+        assert isinstance(refused, Refused)
+        followed = not visit.corner and visit.score >= CONTENT
+        as_part = visit.requisite and refused.reason in (Reason.SCOPE, Reason.NO_CONTENT) and not refused.never
+        if refused.reason == Reason.HOPS:
+            event = Event.FIND_NEARER
+        elif (
+            refused.reason == Reason.REQUISITE
+            or as_part
+            or (_is_admissible(refused) and (followed or opened) and not self.site(site).led)
+        ):
+            event = Event.FIND_WORTHY
+        else:
+            event = Event.FIND_AGAIN
+        if after(State.SKIPPED, event) is not State.SCHEDULED:
             return 0
         self.totals.unskip(refused.reason)
         self._schedule(self.site(site), visit, times=1)
@@ -365,19 +396,33 @@ class Store(Queues):
         self._schedule(site, msgspec.structs.replace(visit, tries=done.tries + 1), times=1)
         return 1
 
-    def _is_sample(self, queued: Queued, skip: Skip) -> bool:
-        """Tell whether a URL waits as a sample of what is left out; that others are left out says nothing of it."""
-        return (
-            skip.reason == Reason.NO_CONTENT
-            and queued.state == State.SCHEDULED
-            and self._stored(queued).corner.startswith(PROBE)
-        )
+    def _is_wanted(self, queued: Queued, skip: Skip) -> bool:
+        """Tell whether a URL is visited though such are left out: as a sample, or as no page led to it.
+
+        A person named that, or it was kept before and its capture is lost.
+        """
+        if skip.reason != Reason.NO_CONTENT or queued.state != State.SCHEDULED:
+            return False
+        visit = self._stored(queued)
+        return not visit.via or visit.corner.startswith(PROBE)
 
     def _note_other(self, visit: Visit, queued: Queued) -> None:
         """Keep another path to a scheduled URL, in case that nothing is found at the first one."""
         stored = self._stored(queued)
         if not stored.other and _path(visit.url) != _path(stored.url):
             self._queue.put(queued.token, encode_visit(msgspec.structs.replace(stored, other=visit.url)))
+
+
+def _is_better(visit: Visit, queued: Queued) -> bool:
+    """Tell whether a URL was found on a better way: a shorter one, or as a page where it was part of one."""
+    if visit.requisite != queued.requisite:
+        return queued.requisite
+    return visit.depth < queued.depth
+
+
+def _is_admissible(record: Queued | Done | Refused) -> TypeGuard[Refused]:
+    """Tell whether a URL was refused because of its kind, and may be visited should that be wrong."""
+    return isinstance(record, Refused) and record.reason == Reason.NO_CONTENT and not record.never
 
 
 def _path(url: str) -> str:

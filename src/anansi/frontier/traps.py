@@ -4,8 +4,10 @@ Two ways to tell. By the URL alone: path segments that repeat, too many paramete
 (one that goes back may be an archive of old newspapers: there only what comes back can tell).
 By what comes back: many pages in a row under one URL pattern of which none holds a line of text (digits aside) that
 an earlier page of that pattern did not hold. The pattern is then closed; its URLs are skipped with the reason.
+Pages that are made up while they are asked for always hold something new; those are found by `mazes`.
 
-Mutable state of `Traps`: `closed` (pattern → reason), `_watched` (pattern → what its pages held), by `note`.
+Mutable state of `Traps`: `closed` (pattern or area → reason), `_watched` (pattern → what its pages held), by `note`;
+that of `mazes`.
 """
 
 from __future__ import annotations
@@ -15,6 +17,7 @@ from array import array
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from anansi.frontier.mazes import Mazes, area
 from anansi.url import pattern
 
 REPEATS = 3  # equal runs of path segments: /a/b/a/b/a/b
@@ -88,10 +91,22 @@ class Traps:
     def __init__(self, closed: dict[str, str] | None = None):
         self.closed: dict[str, str] = dict(closed or {})
         self._watched: dict[str, _Watched] = {}
+        self.mazes = Mazes()
 
     def fault(self, url: str, year: int) -> str:
         """Say why a URL is a trap, or nothing."""
-        return shape_fault(url, year) or (self.closed.get(pattern(url), "") if self.closed else "")
+        return shape_fault(url, year) or (self._closed(url) if self.closed else "")
+
+    def _closed(self, url: str) -> str:
+        return self.closed.get(pattern(url), "") or self.closed.get(area(url), "")
+
+    def judge(self, url: str, text: str | None) -> str | None:
+        """Take the answer to an address that was made up; return the area that is closed by it."""
+        found = self.mazes.judge(url, text)
+        if found is None:
+            return None
+        self.closed[found[0]] = found[1]
+        return found[0]
 
     def note(self, url: str, text: Callable[[], str]) -> str | None:
         """Take notice of a page; return its pattern when that is closed by it. `text` is called only if need be."""

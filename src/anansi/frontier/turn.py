@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import msgspec
 
 from anansi.model import Link, Outcome, Skip, Visit
+
+REFUSED = "refused"
+"""What the address plug answers for a host that must not be requested."""
+
+Address = Callable[[str], str | None]
+"""The plug of name resolution: host → address; "" for none or with a proxy; `REFUSED`; None when not known yet."""
 
 
 class Turn(msgspec.Struct, frozen=True, array_like=True):

@@ -92,5 +92,5 @@ async def _fetch_once(fetcher: Fetcher, resolver: Resolver, url: str) -> Page:
     if not address:
         raise UserError(f"{url} cannot be looked at: the name {host} has no address; is it spelled right?")
     done: asyncio.Future[Page] = asyncio.get_running_loop().create_future()
-    fetcher.start(Visit(url=url, key=url, address=address), done.set_result)
+    fetcher.start(Visit(url=url, key=url, address=address), done.set_result, done.set_exception)
     return await done

@@ -13,7 +13,7 @@ from anansi.awareness import Awareness
 from anansi.fetch import charset
 from anansi.knowledge.catalogue import Catalogue
 from anansi.knowledge.entry import Pattern
-from anansi.model import Hop, Recognition, WebObject
+from anansi.model import Hop, Recognition, Stated, WebObject
 from anansi.recognise.document import Document
 from anansi.recognise.recogniser import Recogniser
 from anansi.url import DEFAULT
@@ -46,6 +46,8 @@ class Look:
     aware: bool
     """Whether an application is known; if not, a crawl follows all links."""
     objects: tuple[WebObject, ...]
+    stated: tuple[Stated, ...] = ()
+    """Numbers that the page states of what its site holds."""
     shortcuts: tuple[Ask, ...] = ()
     """Where the site may list its content itself, seen from this page."""
     asked: tuple[str, ...] = ()
@@ -78,6 +80,7 @@ class Inspector:
             way=_pages(understood.way) if understood.way is not None else everything,
             aware=understood.way is not None,
             objects=tuple(understood.objects),
+            stated=understood.stated,
             shortcuts=tuple(self._awareness.shortcuts(document, recognition, alone)),
             asked=self._awareness.scout.trail(alone).asked,
         )

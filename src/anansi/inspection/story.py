@@ -7,6 +7,7 @@
     level      the level, or nothing
     links      {address as it stands on the page: level, `skip` or `unknown`}
     objects    a list of {kind: …, property: value …} in the order of the page; values are exact
+    stated     {address of what holds them: {kind: number}}, all that the page states       (may be missing)
 """
 
 from __future__ import annotations
@@ -43,6 +44,7 @@ class Story(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     headers: dict[str, str] = {}
     links: dict[str, str] = {}
     objects: list[dict[str, Any]] = []
+    stated: dict[str, dict[str, int]] | None = None
 
 
 def pages(folder: Path) -> list[Path]:
@@ -97,7 +99,23 @@ def differences(type_id: str, story: Story, look: Look) -> list[str]:
         told.append(f"level: expected {story.level or 'none'}, found {found.level or 'none'}")
     told += _links(story, look)
     told += _objects(story, look)
+    told += _stated(story, look)
     return told
+
+
+def stated_on(look: Look) -> dict[str, dict[str, int]]:
+    """Return the numbers that a page states, by what holds what is counted."""
+    found: dict[str, dict[str, int]] = {}
+    for each in look.stated:
+        if each.kind:
+            found.setdefault(each.of, {})[each.kind] = each.count
+    return found
+
+
+def _stated(story: Story, look: Look) -> Iterator[str]:
+    found = stated_on(look)
+    if story.stated is not None and story.stated != found:
+        yield f"stated: expected {story.stated}, found {found}"
 
 
 def _links(story: Story, look: Look) -> Iterator[str]:

@@ -3,7 +3,7 @@
     a row      match · has                    which addresses it is about
                leads, or skip · never         the level they lead to, or why they are not followed, not even to see
                keep · drop · default · write  how their key is written: addresses with one key are fetched once
-               whole                          the key of what they are pages of
+               whole · part                   the key of what they are pages of; whether that tells which there are
 
 The first row that fits counts. Only the key is rewritten; the address is requested as it was found, unless the row
 says what to request instead.
@@ -62,6 +62,10 @@ class Address:
     """Path and query to request instead, with the groups of `match`: the thread of the post that a link is to."""
     never: bool = False
     """Whether not even a sample is visited of what is skipped (who visits it does something)."""
+    lists: bool = False
+    """Whether it is a list of what other lists tell of, which is skipped unless all lists are to be kept."""
+    part: bool = False
+    """Whether a link leads to the whole, unless it stands there: the whole tells which of its parts it shows."""
     line: int = field(default=0, compare=False)
 
 
@@ -77,6 +81,10 @@ class Place(NamedTuple):
     """The address to request instead; empty when that is the address itself."""
     never: bool = False
     """Whether not even a sample of such addresses is visited."""
+    part: bool = False
+    """Whether it is one of the parts that the pages of its whole tell of."""
+    lists: bool = False
+    """Whether it is a list of what other lists tell of."""
 
 
 def shape_of(text: str) -> bytes:
@@ -115,7 +123,7 @@ def _placed(row: Address, found: re.Match[str] | None, url: str, start: int) -> 
     key = url if written is target else _at(origin, written)
     whole = _at(origin, _whole(row, found, target, parameters)) if row.whole else key
     request = _at(origin, _expanded(found, row.request)) if row.request and found is not None else ""
-    return Place(row.leads, row.skip, key, whole, request, row.never)
+    return Place(row.leads, row.skip, key, whole, request, row.never, row.part, row.lists)
 
 
 class Table:
@@ -126,10 +134,11 @@ class Table:
     fit, and `_latest`, address → what was answered; each dropped when full.
     """
 
-    __slots__ = ("_latest", "_of_paths", "_particular", "_shapes", "_strict", "rows")
+    __slots__ = ("_latest", "_of_paths", "_particular", "_shapes", "_strict", "has_parts", "rows")
 
     def __init__(self, rows: tuple[Address, ...]) -> None:
         self.rows = rows
+        self.has_parts = any(row.part for row in rows)
         # to look at the parts of a row takes as long as to look for its expression
         self._of_paths = [((row.match or _ANYTHING).search, row) for row in rows if not row.has]
         self._particular = {number: _loosened(row) for number, row in enumerate(rows) if _names_digits(row)}

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TypeVar
 
 from anansi.errors import KnowledgeError
-from anansi.knowledge.entry import Extraction, Level, Type
+from anansi.knowledge.entry import SITE, Extraction, Level, Type
 from anansi.knowledge.index import Index, mark
 
 GENERIC = "generic"
@@ -122,6 +122,7 @@ def _level(child: Type, parent: Type, name: str) -> Level:
         navigation=own.navigation + general.navigation,
         extraction=_extractions(own.extraction, general.extraction),
         while_new=own.while_new or general.while_new,
+        states=own.states + general.states,
     )
 
 
@@ -155,6 +156,7 @@ def _contradictions(entry: Type) -> Iterator[str]:
     asked += [(action.to, action.line) for action in entry.navigation]
     asked += [(action.to, action.line) for level in entry.levels for action in level.navigation]
     asked += [(shortcut.leads, shortcut.line) for shortcut in entry.shortcuts]
+    asked += [(each.of, each.action.line) for level in entry.levels for each in level.states if each.of != SITE]
     for name, line in asked:
         if name and name not in levels:
             known = ", ".join(sorted(levels)) or "none"

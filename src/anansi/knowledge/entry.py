@@ -108,6 +108,27 @@ class Extraction:
         return tuple(dict.fromkeys(each.name for each in self.properties))
 
 
+SITE = "site"
+"""What a number is of that counts what the whole site holds; no level has this name."""
+
+
+@dataclass(frozen=True, slots=True)
+class States:
+    """Where a page states how many objects something holds: itself, each row of its list, or the whole site."""
+
+    counts: str
+    """The kind of object that is counted; `page` for the pages that something is spread over."""
+    of: str
+    """The level of what holds them, or `SITE`."""
+    action: Extraction
+    """What finds the number, and in a row the link to what it is of."""
+    plus: int = 0
+    """How many more there are than the number says: replies leave out what they reply to."""
+
+    def __str__(self) -> str:
+        return f"{self.counts}s of a {self.of}: {self.action.properties[-1].expression}"
+
+
 @dataclass(frozen=True, slots=True)
 class Level:
     """A kind of page."""
@@ -119,6 +140,7 @@ class Level:
     extraction: tuple[Extraction, ...] = ()
     while_new: bool = False
     """Whether its pages are left as soon as several of them led to no content that was not known (a blog's lists)."""
+    states: tuple[States, ...] = ()
     line: int = field(default=0, compare=False)
 
 

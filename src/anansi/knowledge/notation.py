@@ -13,9 +13,21 @@ from lxml import etree
 from anansi.errors import KnowledgeError
 from anansi.knowledge import evidence
 from anansi.knowledge.addresses import Address
-from anansi.knowledge.entry import As, Extraction, Kind, Level, Navigation, Pattern, Property, Shortcut, Type
+from anansi.knowledge.entry import (
+    SITE,
+    As,
+    Extraction,
+    Kind,
+    Level,
+    Navigation,
+    Pattern,
+    Property,
+    Shortcut,
+    States,
+    Type,
+)
 from anansi.knowledge.learned import Follow, Learned, read_follow
-from anansi.knowledge.vocabulary import OBJECTS, PROPERTIES
+from anansi.knowledge.vocabulary import OBJECTS, PROPERTIES, STATED
 from anansi.knowledge.xpath import Expression, parse
 
 T = TypeVar("T")
@@ -59,9 +71,18 @@ def _misplaced(root: Any, log: Iterable[Any], source: str) -> list[str]:
     first: dict[int, str] = {}
     for error in log:
         if error.line not in first:
-            found = root.getroottree().xpath(error.path) if error.path else []
-            first[error.line] = f"{line_of(error.message)}; {_takes(found[0] if found else root)}"
+            first[error.line] = f"{line_of(error.message)}; {_takes(_at(root, error.path or ''))}"
     return [f"{source}, line {line}: {message}" for line, message in first.items()]
+
+
+def _at(root: Any, path: str) -> Any:
+    """Return the element that a message is about; its path may have prefixes, which need their names."""
+    names = {prefix: name for each in root.iter() for prefix, name in each.nsmap.items() if prefix}
+    try:
+        found = root.getroottree().xpath(path, namespaces=names) if path else []
+    except etree.XPathError:  # one prefix may stand for two names
+        found = []
+    return found[0] if found else root
 
 
 def _takes(element: Any) -> str:
@@ -200,6 +221,8 @@ class _Reader:
             whole=given.get("whole", ""),
             request=given.get("request", ""),
             never=given.get("never") == "yes",
+            lists=given.get("lists") == "yes",
+            part=given.get("part") == "yes",
             line=element.sourceline,
         )
 
@@ -232,6 +255,7 @@ class _Reader:
             navigation=self._each(element, "navigate", self._navigation),
             extraction=self._each(element, "extract", self._extraction),
             while_new=element.get("while") == "new",
+            states=self._each(element, "states", self._states),
             line=element.sourceline,
         )
 
@@ -259,6 +283,28 @@ class _Reader:
             line=element.sourceline,
             confidence=float(element.get("confidence", "1")),
         )
+
+    def _states(self, element: Any) -> States:
+        self._known(element, element.get("counts"), STATED, "kind to count")
+        each, links = self._each(element, "each", self._expression), self._each(element, "link", self._row_link)
+        if bool(each) != bool(links):
+            cure = "`each` finds the rows of a list and `link` what a row is about; give both or none"
+            raise self.wrong(element, cure)
+        if each and element.get("of") == SITE:
+            raise self.wrong(element, "rows of a list are not about the site; name in `of` the level they lead to")
+        needs = ("link", "number") if each else ("number",)
+        numbers = self._each(element, "number", self._number)
+        action = Extraction("thread", each, "", (*links, *numbers), needs, element.sourceline)
+        return States(element.get("counts"), element.get("of"), action, int(element.get("plus", 0)))
+
+    def _row_link(self, element: Any) -> Property:
+        return Property("link", self._expression(element), As.LINK, line=element.sourceline)
+
+    def _number(self, element: Any) -> Property:
+        match = element.get("match", "")
+        if match:
+            self._regex(element, match)
+        return Property("number", self._expression(element), As.NUMBER, match, line=element.sourceline)
 
     def _property(self, element: Any) -> Property:
         self._known(element, element.get("name"), PROPERTIES, "property")

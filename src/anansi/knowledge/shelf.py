@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import html
+import re
 from collections.abc import Iterator
 from functools import cache
 from importlib import resources
@@ -14,6 +16,10 @@ from anansi.knowledge.catalogue import Catalogue
 from anansi.knowledge.entry import Type
 
 MOST = 200_000  # entries of a folder
+HEAD = 1000  # bytes of an entry in which its title stands
+
+_ID = re.compile(r"[a-z0-9_]+(?:/[a-z0-9_]+)*")
+_TITLE = re.compile(r'<type\b[^>]*\btitle="([^"]*)"')
 
 
 @cache
@@ -58,6 +64,25 @@ def personal() -> Path:
 
 @cache
 def catalogue(*folders: Path) -> Catalogue:
-    """Return the built-in types with those of folders."""
+    """Return the built-in types with those of folders, as they were when they were first asked for."""
+    return catalogue_now(*folders)
+
+
+def catalogue_now(*folders: Path) -> Catalogue:
+    """Return the built-in types with those of folders, as they are: a crawl adds what it learns."""
     more = [entry for folder in folders if folder.is_dir() for entry in in_folder(folder)]
     return Catalogue([*built_in(), *more])
+
+
+@cache
+def title(type_id: str) -> str:
+    """Return what people call a type; without reading more than the head of its file, where it is built in."""
+    parent, _, name = type_id.rpartition("/")
+    if not _ID.fullmatch(type_id):  # a site's own rules: they are of the type that they mend, or of none
+        return title(parent) if "/" in parent else parent or name
+    entry = resources.files(__package__).joinpath("entries", *f"{type_id}.xml".split("/"))
+    if not entry.is_file():
+        return name
+    with entry.open("rb") as file:
+        found = _TITLE.search(file.read(HEAD).decode("utf-8", "replace"))
+    return html.unescape(found[1]) if found is not None else name

@@ -76,6 +76,19 @@ DATES: Final[dict[str, str]] = {"date": "schema:dateCreated", "modified": "schem
 NUMBERS: Final = frozenset(("number", "replies", "views", "likes"))
 """Properties that count."""
 
+STATED: Final[dict[str, str]] = {
+    "post": "sioc:num_items",
+    "thread": "sioc:num_threads",
+    "comment": "schema:commentCount",
+    "answer": "schema:answerCount",
+    "article": "schema:numberOfItems",
+    "document": "schema:numberOfItems",
+    "question": "schema:numberOfItems",
+    "status": "schema:numberOfItems",
+    "page": "schema:numberOfPages",
+}
+"""Kinds that sites state numbers of, and the terms of such numbers, said of what holds them."""
+
 ACCOUNT: Final[dict[str, str]] = {
     "title": "foaf:accountName",
     "author": "foaf:accountName",
@@ -92,9 +105,15 @@ CAPTURE: Final[dict[str, str]] = {
     "type": "schema:applicationCategory",
     "level": "dcterms:type",
     "agent": "prov:wasAttributedTo",
+    "read": "schema:sdDatePublished",
     "date": "prov:generatedAtTime",
 }
 """What is said of a capture, whose identifier is that of its WARC record and of its named graph."""
+
+
+STATUS: Final = "schema:creativeWorkStatus"
+INCOMPLETE: Final = "Incomplete"
+"""What is said of an object that lacks something without which no such object is; schema.org's own word."""
 
 
 def term(name: str) -> str:

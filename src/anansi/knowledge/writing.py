@@ -8,7 +8,7 @@ from lxml import etree
 
 from anansi.knowledge import evidence
 from anansi.knowledge.addresses import Address
-from anansi.knowledge.entry import As, Extraction, Level, Navigation, Pattern, Shortcut, Type
+from anansi.knowledge.entry import As, Extraction, Level, Navigation, Pattern, Shortcut, States, Type
 from anansi.knowledge.learned import write_learned
 from anansi.knowledge.notation import EITHER
 
@@ -71,6 +71,8 @@ def _address_attributes(address: Address) -> dict[str, str]:
         "whole": address.whole,
         "request": address.request,
         "never": "yes" if address.never else "",
+        "lists": "yes" if address.lists else "",
+        "part": "yes" if address.part else "",
     }
     kept = {"keep": " ".join(address.keep)} if address.keep is not None else {}
     return _given(given) | kept
@@ -89,6 +91,17 @@ def _write_level(root: Any, level: Level) -> None:
         _write_navigation(element, action)
     for extraction in level.extraction:
         _write_extraction(element, extraction)
+    for states in level.states:
+        _write_states(element, states)
+
+
+def _write_states(parent: Any, states: States) -> None:
+    given = {"counts": states.counts, "of": states.of, "plus": str(states.plus or "")}
+    element = etree.SubElement(parent, "states", _given(given))
+    for each in states.action.each:
+        etree.SubElement(element, "each").text = str(each)
+    for prop in states.action.properties:
+        etree.SubElement(element, prop.name, _given({"match": prop.match})).text = str(prop.expression)
 
 
 def _write_extraction(parent: Any, extraction: Extraction) -> None:

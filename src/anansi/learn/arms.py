@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections import deque
 from dataclasses import dataclass, field
 from typing import Final
@@ -94,8 +95,8 @@ class Arm:
     """New items a page, lately."""
     own: float = 0.0
     """Items a page, lately, that the page before did not have: the template aside."""
-    last: frozenset[int] = frozenset()
-    """The items of the latest page."""
+    last: array[int] = field(default_factory=lambda: array("I"))
+    """The items of the latest page; a set of them takes twenty times the memory."""
     weight: float = 0.0
     """Pages that `gain` stands on."""
     closed: bool = False

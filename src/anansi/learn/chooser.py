@@ -11,6 +11,7 @@ that a closed arm hides nothing that an open one shows.
 
 from __future__ import annotations
 
+from array import array
 from collections import Counter, deque
 from collections.abc import Collection, Iterable, Mapping
 from math import inf
@@ -42,7 +43,7 @@ _NOBODY: Final[tuple[None, None]] = (None, None)
 class Chooser:
     """Chooses links. Mutable state: arms and cells, where links wait, what was asked for, and the items met.
 
-    `_line` are the links of a small site in the order they were found; `discover` fills it, `next` empties it.
+    `line` are the links of a small site in the order they were found; `discover` fills it, `next` empties it.
 
     It does not remember what was visited: whoever asks keeps from it what is not to be visited again.
     """
@@ -51,17 +52,17 @@ class Chooser:
         self.temper = temper or Temper()
         self._prior = prior or {}
         self._arms: dict[str, Arm] = {}
-        self._shapes = Shapes()
+        self.shapes = Shapes()
         self.titles = Titles()
-        self._cells: dict[tuple[Arm, Arm], Cell] = {}
-        self._line: deque[str] = deque()
-        self._large = False
-        self._places: dict[str, tuple[Cell, ...]] = {}
-        self._asked: dict[str, tuple[Arm, Cell]] = {}
+        self.cells: dict[tuple[Arm, Arm], Cell] = {}
+        self.line: deque[str] = deque()
+        self.large = False
+        self.places: dict[str, tuple[Cell, ...]] = {}
+        self.asked: dict[str, tuple[Arm, Cell]] = {}
         self.met: set[int] = set()
         self.mask = 0
-        self._ranked: list[Cell] = []
-        self._judged = 0
+        self.ranked: list[Cell] = []
+        self.judged = 0
         self.first = {False: (0.0, 0), True: (0.0, 0)}
         self.untried = {False: 0.0, True: 0.0}
         self.pages, self.gained, self.lately = 0, 0.0, 0.0
@@ -80,9 +81,9 @@ class Chooser:
 
     def discover(self, key: str, label: str) -> Cell | None:
         """Let a link wait where it stands; return its cell when it was not waiting before."""
-        arm, places = self.arm(label), self._places.get(key, ())
+        arm, places = self.arm(label), self.places.get(key, ())
         if not places:
-            if len(self._places) >= WAITING:
+            if len(self.places) >= WAITING:
                 return None
             cell = self._first_place(arm, key)
             self._stand_in_line(key, first=label in self._prior)
@@ -94,14 +95,14 @@ class Chooser:
         return None if places else cell
 
     def _stand_in_line(self, key: str, *, first: bool) -> None:
-        if len(self._places) >= self.temper.few:
-            self._large = True
-            self._line.clear()
-        elif not self._large:
-            (self._line.appendleft if first else self._line.append)(key)
+        if len(self.places) >= self.temper.few:
+            self.large = True
+            self.line.clear()
+        elif not self.large:
+            (self.line.appendleft if first else self.line.append)(key)
 
     def _wait(self, key: str, cell: Cell, places: tuple[Cell, ...] = ()) -> None:
-        self._places[key] = (*places, cell)
+        self.places[key] = (*places, cell)
         cell.waiting.append(key)
         if not places:
             cell.address.waiting += 1
@@ -110,23 +111,23 @@ class Chooser:
 
     def _leave(self, key: str) -> tuple[Cell, ...]:
         """Let a link wait no more; return where it did."""
-        places = self._places.pop(key, ())
+        places = self.places.pop(key, ())
         for arm in {arm for cell in places for arm in (cell.label, cell.address)}:
             arm.waiting -= 1
         return places
 
     def _first_place(self, arm: Arm, key: str) -> Cell:
         """Return the cell that a link waits in when it is first met; for a file its address alone speaks."""
-        by_address = self.arm(self._shapes.of(key), by_address=True)
+        by_address = self.arm(self.shapes.of(key), by_address=True)
         return self.cell(by_address if FILES.match(by_address.name, 1) else arm, by_address)
 
     def cell(self, label: Arm, address: Arm) -> Cell:
         """Return the cell of a label and the shape of an address; one for all when there are too many."""
-        cell = self._cells.get((label, address))
+        cell = self.cells.get((label, address))
         if cell is None:
-            if len(self._cells) >= CELLS:
+            if len(self.cells) >= CELLS:
                 label = address = self._arms[""]
-            cell = self._cells.setdefault((label, address), Cell(label, address))
+            cell = self.cells.setdefault((label, address), Cell(label, address))
         return cell
 
     def arm(self, name: str, *, by_address: bool = False) -> Arm:
@@ -145,23 +146,23 @@ class Chooser:
 
         None when nothing is left that is worth it, or when what is under way must be known first.
         """
-        for again in (self.pages - self._judged >= self.temper.every, True):
+        for again in (self.pages - self.judged >= self.temper.every, True):
             if again:
                 self._rank()
-            key, passed = (None, False) if self._large else self._in_line()
+            key, passed = (None, False) if self.large else self._in_line()
             if key is not None or passed:
                 return key
-            for cell in self._ranked:
+            for cell in self.ranked:
                 if (key := self._taken(cell, rng)) is not None:
                     return key
-        return self.next(rng) if not self._asked and self._look_again() else None
+        return self.next(rng) if not self.asked and self._look_again() else None
 
     def _in_line(self) -> tuple[str | None, bool]:
         """Take the first link in the line that may be asked for now; tell whether others had to be passed by."""
-        line, passed, found = self._line, list[str](), None
+        line, passed, found = self.line, list[str](), None
         while line and found is None and len(passed) < self.temper.passed:
             key = line.popleft()
-            places = self._places.get(key, ())
+            places = self.places.get(key, ())
             cell = next((each for each in places if not each.off and not each.closed), None)
             if cell is None:
                 if places:
@@ -178,7 +179,7 @@ class Chooser:
         while cell.waiting and not cell.closed and self._may_ask(cell):
             key = cell.waiting.popleft() if rng.random() < 0.5 else cell.waiting.pop()
             # it may have been taken from another place where it waited
-            if cell in self._places.get(key, ()) and self._asked_for(key, cell):
+            if cell in self.places.get(key, ()) and self._asked_for(key, cell):
                 return key
         return None
 
@@ -208,7 +209,7 @@ class Chooser:
 
     def _may_ask(self, cell: Cell) -> bool:
         """Tell whether enough is known of a cell for one more link of it to be under way."""
-        temper, out, arm = self.temper, len(self._asked), cell.label
+        temper, out, arm = self.temper, len(self.asked), cell.label
         pages = max(cell.pages, min(arm.pages, cell.address.pages))
         if out < min(temper.in_hand, 1 + self.pages // temper.more):
             return cell.out < max(1, pages // temper.before)
@@ -217,12 +218,12 @@ class Chooser:
 
     def _ask(self, key: str, cell: Cell, places: tuple[Cell, ...]) -> None:
         self.titles.forget(key)
-        self._asked[key] = places[0].label, cell
+        self.asked[key] = places[0].label, cell
         cell.out += 1
 
     def drop(self, key: str) -> None:
         """Forget a link that was asked for and brought no answer."""
-        _, cell = self._asked.pop(key, _NOBODY)
+        _, cell = self.asked.pop(key, _NOBODY)
         if cell is not None:
             cell.out -= 1
 
@@ -235,7 +236,7 @@ class Chooser:
 
         The label says where a link stands that somebody else chose to follow.
         """
-        if key not in self._asked and label is not None:
+        if key not in self.asked and label is not None:
             places = self._leave(key) or (self._first_place(self.arm(label), key),)
             self._ask(key, places[0], places)
         said = frozenset(items)
@@ -243,7 +244,7 @@ class Chooser:
         self.pages += 1
         self.gained += gain
         self.lately += (gain - self.lately) * max(self.temper.recent, 1 / self.pages)
-        via, cell = self._asked.pop(key, _NOBODY)
+        via, cell = self.asked.pop(key, _NOBODY)
         found: Counter[Cell] = Counter()
         for link, label in links:
             new = self.discover(link, label)
@@ -254,7 +255,7 @@ class Chooser:
             cell.out -= 1
             cell.pages += 1
             cell.brought += gain
-            for arm in {cell.label, cell.address}:
+            for arm in dict.fromkeys((cell.label, cell.address)):
                 self._judge(arm, gain, said, found)
         return gain
 
@@ -282,8 +283,8 @@ class Chooser:
         arm.weight = min(arm.weight + 1, 1 / self.temper.recent)
         arm.gain += (gain - arm.gain) * rate
         if said:
-            arm.own += (len(said) - len(arm.last & said) - arm.own) * rate
-            arm.last = said
+            arm.own += (len(said) - len(said.intersection(arm.last)) - arm.own) * rate
+            arm.last = array("I", said)
         kept, faded = 1 - rate, FADED / (1 - rate) if rate < 1 else inf
         arm.leads = {other: count * kept for other, count in arm.leads.items() if count >= faded}
         arm.repeated += (sum(count for cell, count in found.items() if cell.label is arm) - arm.repeated) * rate
@@ -299,10 +300,10 @@ class Chooser:
 
     def _rank(self) -> None:
         """Close what is not worth it, put off what is worth little, and put all in the order of worth."""
-        self._judged = self.pages
+        self.judged = self.pages
         refused, arms = self._close(), self._arms.values()
-        expected = {arm: self._expected(arm, self.untried[arm.by_address], sure=not self._large) for arm in arms}
-        if self._large:
+        expected = {arm: self._expected(arm, self.untried[arm.by_address], sure=not self.large) for arm in arms}
+        if self.large:
             worth = self._ahead(expected, {arm: 1 / (1 + arm.waiting / self.temper.waiting) for arm in arms})
         else:
             worth = self._surely(expected)
@@ -310,23 +311,23 @@ class Chooser:
         if hopeless:
             refused.update(arm for arm in arms if arm.by_address and not arm.pages)
         value = {
-            cell: max(worth[cell.label], worth[cell.address]) if self._large else cell.surest(worth)
-            for cell in self._cells.values()
+            cell: max(worth[cell.label], worth[cell.address]) if self.large else cell.surest(worth)
+            for cell in self.cells.values()
             if cell.waiting and not (_shut(cell.label, refused) and _shut(cell.address, refused))
         }
-        if not self._large:
+        if not self.large:
             self._put_off(value)
-        self._ranked = sorted(value, key=lambda cell: (-value[cell], cell.pages > 0))  # of two alike the untried one
+        self.ranked = sorted(value, key=lambda cell: (-value[cell], cell.pages > 0))  # of two alike the untried one
 
     def _put_off(self, value: dict[Cell, float]) -> None:
         """Let links of little worth wait for the others; where that has changed, their turn comes next."""
         least = self.temper.put_off * self.lately
-        for cell in self._cells.values():
+        for cell in self.cells.values():
             worth = value.get(cell)
             tried = cell.label.pages or cell.address.pages
             cell.off = worth is None or bool(tried and worth < least)
             if cell.passed and not cell.off:
-                self._line.extendleft(reversed(cell.passed))
+                self.line.extendleft(reversed(cell.passed))
                 cell.passed = []
 
     def _bar(self) -> float:
@@ -362,7 +363,7 @@ class Chooser:
                 arm: 0.0 if arm.closed else ahead * value * (share[arm] if share else 1.0)
                 for arm, value in worth.items()
             }
-            then = {cell: each[cell.label] for cell in self._cells.values()}
+            then = {cell: each[cell.label] for cell in self.cells.values()}
             # what leads on to its own kind (the next page of a list) brings no more than that by itself
             worth = {
                 arm: brings
@@ -376,7 +377,7 @@ class Chooser:
         """Do the same by labels and addresses together: what is sure of both counts."""
         ahead, worth = self.temper.ahead, own
         for _ in range(2):
-            then = {cell: 0.0 if cell.closed else ahead * cell.surest(worth) for cell in self._cells.values()}
+            then = {cell: 0.0 if cell.closed else ahead * cell.surest(worth) for cell in self.cells.values()}
             worth = {
                 arm: brings + sum(map(mul, arm.leads.values(), map(then.__getitem__, arm.leads)))
                 for arm, brings in own.items()
@@ -385,12 +386,12 @@ class Chooser:
 
     def barren(self, key: str, label: str) -> Arm | None:
         """Return the arm that speaks most against a link: the closed one with most pages, if any."""
-        arms = (self.arm(label), self.arm(self._shapes.of(key), by_address=True))
+        arms = (self.arm(label), self.arm(self.shapes.of(key), by_address=True))
         return max((arm for arm in arms if arm.closed), key=lambda arm: arm.pages, default=None)
 
     def worth(self, key: str, label: str) -> float | None:
         """Return what a link is expected to bring, as a share of the mean gain; None when all its arms are closed."""
-        arms = [arm for arm in (self.arm(label), self.arm(self._shapes.of(key), by_address=True)) if not arm.closed]
+        arms = [arm for arm in (self.arm(label), self.arm(self.shapes.of(key), by_address=True)) if not arm.closed]
         mean = self.gained / max(1, self.pages) or 1.0
         return max(self._expected(arm, self.first[arm.by_address][0]) for arm in arms) / mean if arms else None
 

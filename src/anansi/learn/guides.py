@@ -24,6 +24,8 @@ STATES: Final = 500_000
 class Sample:
     """Leads through a random sample of a site, from both ends of a queue. Mutable state: the sampler's."""
 
+    needless = False
+
     def __init__(self, rng: Chance, *, attributes: Attributes = Attributes.ID, most: int):
         self._rng = rng
         self._sampler = Sampler(None, attributes, most=most)
@@ -65,7 +67,7 @@ class Sample:
         return self._sampler.enough
 
     def pack(self) -> bytes:
-        """Write nothing: whoever goes on is told of what waits."""
+        """Write nothing: whoever goes on is told all that this one was, which is little for a sample."""
         return b""
 
 
@@ -75,7 +77,7 @@ class Follower:
     Mutable state: `_states` (URL that waits, or is under way → the states that it was reached in), `_waiting`.
     """
 
-    enough = False
+    enough = needless = False
 
     def __init__(self, patterns: Sequence[NavigationPattern], *, packed: bytes | None = None):
         self._automaton = Automaton(patterns)
@@ -86,9 +88,9 @@ class Follower:
         self._waiting: deque[str] = deque()
         self.pages = 0
         if packed:
-            self.pages, stored = msgspec.msgpack.decode(packed, type=tuple[int, dict[str, str]])
+            self.pages, stored, waiting = msgspec.msgpack.decode(packed, type=tuple[int, dict[str, str], list[str]])
             self._states = {key: read_states(states) for key, states in stored.items()}
-            self._waiting.extend(self._states)
+            self._waiting.extend(waiting)
 
     def offer(self, key: str, label: str) -> None:
         """Take notice of a URL that may be visited: a seed begins every pattern, others are wherever a click fits."""
@@ -126,5 +128,6 @@ class Follower:
         return "no pattern that was learned leads there"
 
     def pack(self) -> bytes:
-        """Write the states of what waits."""
-        return msgspec.msgpack.encode((self.pages, {key: write_states(each) for key, each in self._states.items()}))
+        """Write the states of what waits or is under way, and the order of what waits."""
+        states = {key: write_states(each) for key, each in self._states.items()}
+        return msgspec.msgpack.encode((self.pages, states, list(self._waiting)))

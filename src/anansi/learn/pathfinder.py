@@ -8,47 +8,90 @@ from typing import Final
 
 import msgspec
 
-from anansi.learn.arms import SEEN, Arm, Temper
+from anansi.learn.arms import Arm, Cell, Temper
 from anansi.learn.chance import Chance
 from anansi.learn.chooser import Chooser
+from anansi.learn.novelty import Novelty
 from anansi.learn.titles import name_of
 from anansi.model import Link, Outcome, Visit
 
-VERSION: Final = 2
+VERSION: Final = 3
 """Of what `pack` writes; what another version wrote is not read, and the site is learned anew."""
 
 
 class _Arm(msgspec.Struct, array_like=True, frozen=True):
-    """An arm as it is written down; other arms by their number, cells by the numbers of both."""
+    """An arm as it is written down; other arms and cells by their numbers."""
 
     name: str
     by_address: bool
+    seen: bool
     pages: int
     visits: int
     brought: float
     gain: float
     own: float
+    last: bytes
     weight: float
     closed: bool
     again: bool
+    waiting: int
+    leads: list[tuple[int, float]]
     via: int
-    leads: list[tuple[int, int, float]]
+    repeated: float
+
+
+class _Cell(msgspec.Struct, array_like=True, frozen=True):
+    """A cell as it is written down; its arms by their numbers."""
+
+    label: int
+    address: int
+    pages: int
+    brought: float
+    out: int
+    waiting: list[str]
+    off: bool
+    passed: list[str]
+
+
+class _Novelty(msgspec.Struct, array_like=True, frozen=True):
+    """What is known of how much is new, as it is written down."""
+
+    pages: int
+    new: int
+    own: int
+    met: bytes
+    last: bytes
 
 
 class _Packed(msgspec.Struct, array_like=True, frozen=True):
-    """A chooser as it is written down, without the links that wait: the frontier has them."""
+    """A chooser as it is written down: all of it, so that one that goes on decides as this one would have."""
 
     version: int
+    drawn: int
+    """Numbers that were drawn from chance."""
     pages: int
     gained: float
+    lately: float
+    judged: int
+    large: bool
     first: tuple[tuple[float, int], tuple[float, int]]
+    untried: tuple[float, float]
     mask: int
     met: bytes
     arms: list[_Arm]
+    cells: list[_Cell]
+    ranked: list[int]
+    line: list[str]
+    places: dict[str, list[int]]
+    asked: dict[str, tuple[int, int]]
+    words: dict[str, dict[str, int]]
+    names: dict[str, int]
+    titles: bytes
+    novelty: _Novelty | None
 
 
 class Pathfinder:
-    """Leads through one site. Mutable state: the chooser's."""
+    """Leads through one site. Mutable state: the chooser's, and how often chance was asked."""
 
     enough = False
 
@@ -59,17 +102,34 @@ class Pathfinder:
         packed: bytes | None = None,
         prior: Mapping[str, float] | None = None,
         temper: Temper | None = None,
+        novelty: Novelty | None = None,
     ):
-        """Begin, or go on with what another one wrote down."""
-        self._rng = rng
+        """Begin, or go on with what another one wrote down; `novelty` says when there is nothing to learn."""
+        self._rng, self._drawn = rng, 0
         self.chooser = Chooser(prior, temper)
-        if packed is not None:
-            _unpack(packed, self.chooser)
+        self._novelty = novelty
+        known = _read(packed) if packed else None
+        if known is not None:
+            _unpack(known, self.chooser)
+            if novelty is not None and known.novelty is not None:
+                _remind(novelty, known.novelty)
+            for _ in range(known.drawn):
+                self.random()
+
+    def random(self) -> float:
+        """Draw from chance, and count it."""
+        self._drawn += 1
+        return self._rng.random()
 
     @property
     def pages(self) -> int:
         """Count the visits that it was told of."""
         return self.chooser.pages
+
+    @property
+    def needless(self) -> bool:
+        """Tell whether all that the site says is new, so that nothing of it is to be left out."""
+        return self._novelty is not None and self._novelty.complete
 
     def offer(self, key: str, label: str) -> None:
         """Take notice of a URL that may be visited."""
@@ -77,10 +137,12 @@ class Pathfinder:
 
     def next(self) -> str | None:
         """Return the key of the URL to visit now."""
-        return self.chooser.next(self._rng)
+        return self.chooser.next(self)
 
     def learn(self, visit: Visit, outcome: Outcome, links: Sequence[tuple[Link, str]]) -> None:
         """Take in what a visit brought."""
+        if self._novelty is not None and outcome.items:
+            self._novelty.note(outcome.items)
         titles = self.chooser.titles
         titles.see(_numbers(outcome.names))
         for link, _ in links:
@@ -102,55 +164,117 @@ class Pathfinder:
 
     def pack(self) -> bytes:
         """Write what is known."""
-        chooser = self.chooser
-        numbers = {arm: number for number, arm in enumerate(chooser.arms)}
-        arms = [
-            _Arm(
-                arm.name,
-                arm.by_address,
-                arm.pages,
-                arm.visits,
-                arm.brought,
-                arm.gain,
-                arm.own,
-                arm.weight,
-                arm.closed,
-                arm.again,
-                numbers[arm.via] if arm.via is not None else -1,
-                [(numbers[cell.label], numbers[cell.address], count) for cell, count in arm.leads.items()],
-            )
-            for arm in numbers
-        ]
-        met = array("I", chooser.met).tobytes()
-        first = chooser.first[False], chooser.first[True]
-        packed = _Packed(VERSION, chooser.pages, chooser.gained, first, chooser.mask, met, arms)
-        return msgspec.msgpack.encode(packed)
+        novelty = _noted(self._novelty) if self._novelty is not None else None
+        return msgspec.msgpack.encode(_pack(self.chooser, self._drawn, novelty))
 
 
 def _numbers(packed: bytes) -> array[int]:
     return array("I", packed[: len(packed) // 4 * 4])
 
 
-def _unpack(data: bytes, chooser: Chooser) -> None:
+def _noted(novelty: Novelty) -> _Novelty:
+    met, last = array("I", novelty.met).tobytes(), array("I", novelty.last).tobytes()
+    return _Novelty(novelty.pages, novelty.new, novelty.own, met, last)
+
+
+def _remind(novelty: Novelty, known: _Novelty) -> None:
+    novelty.pages, novelty.new, novelty.own = known.pages, known.new, known.own
+    novelty.met, novelty.last = set(array("I", known.met)), set(array("I", known.last))
+
+
+def _pack(chooser: Chooser, drawn: int, novelty: _Novelty | None) -> _Packed:
+    arms = {arm: number for number, arm in enumerate(chooser.arms)}
+    cells = {cell: number for number, cell in enumerate(chooser.cells.values())}
+    return _Packed(
+        version=VERSION,
+        drawn=drawn,
+        pages=chooser.pages,
+        gained=chooser.gained,
+        lately=chooser.lately,
+        judged=chooser.judged,
+        large=chooser.large,
+        first=(chooser.first[False], chooser.first[True]),
+        untried=(chooser.untried[False], chooser.untried[True]),
+        mask=chooser.mask,
+        met=array("I", chooser.met).tobytes(),
+        arms=[_arm(arm, arms, cells) for arm in arms],
+        cells=[_cell(cell, arms) for cell in cells],
+        ranked=[cells[cell] for cell in chooser.ranked],
+        line=list(chooser.line),
+        places={key: [cells[cell] for cell in places] for key, places in chooser.places.items()},
+        asked={key: (arms[arm], cells[cell]) for key, (arm, cell) in chooser.asked.items()},
+        words=chooser.shapes.words,
+        names=chooser.titles.names,
+        titles=array("I", chooser.titles.pages).tobytes(),
+        novelty=novelty,
+    )
+
+
+def _arm(arm: Arm, arms: Mapping[Arm, int], cells: Mapping[Cell, int]) -> _Arm:
+    return _Arm(
+        name=arm.name,
+        by_address=arm.by_address,
+        seen=arm.seen,
+        pages=arm.pages,
+        visits=arm.visits,
+        brought=arm.brought,
+        gain=arm.gain,
+        own=arm.own,
+        last=arm.last.tobytes(),
+        weight=arm.weight,
+        closed=arm.closed,
+        again=arm.again,
+        waiting=arm.waiting,
+        leads=[(cells[cell], count) for cell, count in arm.leads.items()],
+        via=arms[arm.via] if arm.via is not None else -1,
+        repeated=arm.repeated,
+    )
+
+
+def _cell(cell: Cell, arms: Mapping[Arm, int]) -> _Cell:
+    waiting, passed = list(cell.waiting), list(cell.passed)
+    return _Cell(arms[cell.label], arms[cell.address], cell.pages, cell.brought, cell.out, waiting, cell.off, passed)
+
+
+def _read(data: bytes) -> _Packed | None:
     try:
         packed = msgspec.msgpack.decode(data, type=_Packed)
     except msgspec.DecodeError:
-        return
-    if packed.version != VERSION:
-        return
+        return None
+    return packed if packed.version == VERSION else None
+
+
+def _unpack(packed: _Packed, chooser: Chooser) -> None:
     arms = [chooser.arm(each.name, by_address=each.by_address) for each in packed.arms]
+    cells = [_unpacked_cell(each, arms, chooser) for each in packed.cells]
     for arm, each in zip(arms, packed.arms, strict=True):
-        _restore(arm, each, arms)
-        arm.repeated = sum(count for label, _, count in each.leads if arms[label] is arm)
-        arm.leads = {chooser.cell(arms[label], arms[address]): count for label, address, count in each.leads}
-    chooser.pages, chooser.gained = packed.pages, packed.gained
+        _restore(arm, each, arms, cells)
+    chooser.pages, chooser.gained, chooser.lately = packed.pages, packed.gained, packed.lately
+    chooser.judged, chooser.large = packed.judged, packed.large
     chooser.first = {False: packed.first[0], True: packed.first[1]}
-    chooser.untried = {False: packed.first[0][0], True: packed.first[1][0]}
+    chooser.untried = {False: packed.untried[0], True: packed.untried[1]}
     chooser.mask, chooser.met = packed.mask, set(array("I", packed.met))
+    chooser.ranked = [cells[number] for number in packed.ranked]
+    chooser.line.extend(packed.line)
+    chooser.places.update((key, tuple(cells[each] for each in places)) for key, places in packed.places.items())
+    chooser.asked.update((key, (arms[arm], cells[cell])) for key, (arm, cell) in packed.asked.items())
+    chooser.shapes.words.update(packed.words)
+    chooser.titles.names.update(packed.names)
+    chooser.titles.pages.update(array("I", packed.titles))
 
 
-def _restore(arm: Arm, each: _Arm, arms: Sequence[Arm]) -> None:
-    arm.pages, arm.gain, arm.own, arm.weight, arm.closed = each.pages, each.gain, each.own, each.weight, each.closed
-    arm.visits, arm.brought, arm.again = each.visits, each.brought, each.again
-    arm.seen = each.by_address and each.name.startswith(SEEN)
+def _unpacked_cell(each: _Cell, arms: Sequence[Arm], chooser: Chooser) -> Cell:
+    cell = chooser.cell(arms[each.label], arms[each.address])
+    cell.pages, cell.brought, cell.out, cell.off = each.pages, each.brought, each.out, each.off
+    cell.waiting.extend(each.waiting)
+    cell.passed = each.passed
+    return cell
+
+
+def _restore(arm: Arm, each: _Arm, arms: Sequence[Arm], cells: Sequence[Cell]) -> None:
+    arm.seen, arm.closed, arm.again, arm.waiting = each.seen, each.closed, each.again, each.waiting
+    arm.pages, arm.visits, arm.brought = each.pages, each.visits, each.brought
+    arm.gain, arm.own, arm.weight, arm.repeated = each.gain, each.own, each.weight, each.repeated
+    arm.last = array("I", each.last)
+    arm.leads = {cells[number]: count for number, count in each.leads}
     arm.via = arms[each.via] if each.via >= 0 else None

@@ -37,11 +37,11 @@ PLACES, WORDS = 2000, 500  # places of addresses whose words are counted, and wo
 
 class Shapes:
     """The shapes of one site's addresses: where many words take turns (`/members/ann`, `/members/bob`), none of them
-    is a kind of page. Mutable state: `_words` (beginning of a path → words that came next, and how often).
+    is a kind of page. Mutable state: `words` (beginning of a path → words that came next, and how often).
     """
 
     def __init__(self) -> None:
-        self._words: dict[str, dict[str, int]] = {}
+        self.words: dict[str, dict[str, int]] = {}
 
     def of(self, key: str) -> str:
         """Return the shape of an address, by those that were met before."""
@@ -53,11 +53,11 @@ class Shapes:
 
     def _general(self, before: str, part: str, name: str) -> str:
         """Return a part of a path, or `*` in place of its words when many others stand there, too."""
-        words = self._words.get(before)
+        words = self.words.get(before)
         if words is None:
-            if len(self._words) >= PLACES:
+            if len(self.words) >= PLACES:
                 return part
-            words = self._words[before] = {}
+            words = self.words[before] = {}
         count = words.get(name, 0) + 1
         if count > 1 or len(words) < WORDS:
             words[name] = count

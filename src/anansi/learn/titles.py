@@ -34,27 +34,27 @@ def names_in(title: str) -> list[int]:
 
 
 class Titles:
-    """Knows names. Mutable state: `_names` (key → name of a link), `_seen` (titles of pages)."""
+    """Knows names. Mutable state: `names` (key → name of a link), `pages` (titles of pages)."""
 
     def __init__(self) -> None:
-        self._names: dict[str, int] = {}
-        self._seen: set[int] = set()
+        self.names: dict[str, int] = {}
+        self.pages: set[int] = set()
 
     def call(self, key: str, name: int) -> None:
         """Take notice of the name of a link."""
-        if name and key not in self._names and len(self._names) < NAMES:
-            self._names[key] = name
+        if name and key not in self.names and len(self.names) < NAMES:
+            self.names[key] = name
 
     def see(self, names: Iterable[int]) -> None:
         """Take notice of the title of a page."""
-        if len(self._seen) < NAMES:
-            self._seen.update(names)
+        if len(self.pages) < NAMES:
+            self.pages.update(names)
 
     def seen(self, key: str) -> bool:
         """Tell whether a link is named like a page that was seen."""
-        name = self._names.get(key)
-        return name is not None and name in self._seen
+        name = self.names.get(key)
+        return name is not None and name in self.pages
 
     def forget(self, key: str) -> None:
         """Forget a link that was followed."""
-        self._names.pop(key, None)
+        self.names.pop(key, None)

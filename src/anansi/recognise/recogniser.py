@@ -19,6 +19,12 @@ from anansi.recognise.document import Document
 BY_ADDRESS = "address"
 """What stands for the pattern when a level is known by its address alone."""
 
+BY_SITE = "site"
+"""What stands for the pattern when a type is known from other pages of the site alone."""
+
+BY_OBJECTS = "objects"
+"""What stands for the pattern when a level is known by what stands on the page alone."""
+
 PATTERNS: Final = 2000
 """Patterns whose wording is kept, 100 bytes each: two of them are named for every page."""
 
@@ -38,13 +44,15 @@ class Recogniser:
             return None
         entry, pattern = found
         level, how = self.level(document, entry)
-        return Recognition(
-            type=entry.id,
-            level=level.name if level is not None else "",
-            terminal=level is not None and level.kind is Kind.TERMINAL,
-            pattern=_written(pattern),
-            level_pattern=how,
-        )
+        return _told(entry, level, _written(pattern), how)
+
+    def of_level(self, document: Document, name: str) -> Recognition | None:
+        """Say which level of a type a page is of that has no sign of the type; None when it is of none."""
+        entry = self._catalogue.types.get(name)
+        if entry is None or specificity(name) < 1:
+            return None
+        level, how = self.level(document, entry)
+        return _told(entry, level, BY_SITE, how) if level is not None else None
 
     def matches(self, document: Document, pattern: Pattern) -> bool:
         """Tell whether all expressions of a pattern find something."""
@@ -91,6 +99,11 @@ class Recogniser:
                 if self.matches(document, pattern):
                     return level, _written(pattern)
         return named, BY_ADDRESS if named is not None else ""
+
+
+def _told(entry: Type, level: Level | None, pattern: str, how: str) -> Recognition:
+    terminal = level is not None and level.kind is Kind.TERMINAL
+    return Recognition(entry.id, level.name if level is not None else "", terminal, pattern, how)
 
 
 @lru_cache(PATTERNS)

@@ -39,7 +39,7 @@ class Adviser:
     """
 
     def __init__(self, catalogue: Catalogue):
-        self._reader = Reader(Definition(), SPOOL, catalogue)
+        self._reader = Reader(Definition(scope=Scope(requisites=False)), SPOOL, catalogue)
         self._thorough = Reader(Definition(scope=Scope(requisites=True)), SPOOL, catalogue)
 
     def advise(self, page: Page, *, requisites: bool = False) -> Advice:
@@ -58,7 +58,7 @@ class Adviser:
             mime=reading.mime,
             aware=aware,
             recognition=reading.recognition,
-            links=acts.links,
+            links=[*acts.links, *reader.requisites(page, reading)],
             skips=acts.skips,
             objects=acts.objects,
         )

@@ -65,7 +65,7 @@ class Crawl:
 
     def __init__(self, opening: Opening, writer: asyncio.StreamWriter):
         self.id, self._writer = opening.id, writer
-        self.rules = Rules(sort_query=opening.definition.frontier.sort_query)
+        self.rules = Rules()
         self._resolver = Resolver(opening.definition.fetch, opening.private)
         self._scope: Scope = compile_scope(opening.definition.scope, opening.seeds)
         self._numbers = itertools.count(1)

@@ -17,7 +17,10 @@ from anansi.service.problem import Problem
 from anansi.service.wire import Head, Response, refusal
 
 CONNECTIONS: Final = 256
-"""Open at a time; more are answered that the service is busy."""
+"""Open at a time. For one more, the one is ended whose client has kept us waiting longest, for `PATIENCE` at least;
+when all are being answered, it is told that the service is busy."""
+
+PATIENCE: Final = 1.0
 
 RETRY_AFTER: Final = 1
 """Seconds: a request takes some hundredths of one."""
@@ -34,13 +37,15 @@ Respond = Callable[
 class Listening:
     """Serves connections.
 
-    Mutable state: `requests` and `refused` (counted), `_connections` (task → whether it has a request), `_closing`.
+    Mutable state: `requests` and `refused` (counted), `_connections` (task → whether it has a request), `_waiting`
+    (task → since when its client is to send something, the longest first), `_closing`.
     """
 
     def __init__(self, respond: Respond):
         self._respond = respond
         self.requests = self.refused = 0
         self._connections: dict[asyncio.Task[None], bool] = {}
+        self._waiting: dict[asyncio.Task[None], float] = {}
         self._closing = False
 
     async def start(self, listener: socket.socket) -> asyncio.Server:
@@ -62,7 +67,7 @@ class Listening:
     async def _connected(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         task = asyncio.current_task()
         assert task is not None
-        crowded = len(self._connections) >= CONNECTIONS
+        crowded = len(self._connections) >= CONNECTIONS and not self._make_room()
         self._connections[task] = False
         try:
             if crowded:
@@ -74,27 +79,50 @@ class Listening:
             return  # we are stopped; asyncio would print a cancelled handler
         finally:
             self._connections.pop(task, None)
+            self._waiting.pop(task, None)
             writer.close()
+
+    def received(self) -> None:
+        """Take notice that the client of this task has sent all that it is to send."""
+        task = asyncio.current_task()
+        if task is not None:
+            self._waiting.pop(task, None)
+
+    def _make_room(self) -> bool:
+        """End the connection whose client has kept us waiting longest, if any has for a while."""
+        task, since = next(iter(self._waiting.items()), (None, 0.0))
+        if task is None or asyncio.get_running_loop().time() - since < PATIENCE:
+            return False
+        del self._waiting[task]
+        del self._connections[task]
+        task.cancel()
+        return True
 
     async def _exchange(
         self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, task: asyncio.Task[None]
     ) -> bool:
         """Answer one request; return whether another may follow."""
+        self._waiting[task] = asyncio.get_running_loop().time()
         head = await wire.read_head(reader)
         if head is None:
             return False
         self._connections[task] = True
         self.requests += 1
+        if not isinstance(head, Head) or not head.has_body:
+            self.received()
         response, whole = await self._respond(head, reader, writer)
+        self.received()
         if response is None:
             return False
         self.refused += response.status >= 400
         keep = whole and isinstance(head, Head) and head.keep and not self._closing
         bodiless = isinstance(head, Head) and head.method == "HEAD"
+        self._waiting[task] = asyncio.get_running_loop().time()
         taken = await wire.write(writer, response, keep=keep, bodiless=bodiless)
         if taken and not whole:
             await wire.linger(reader, writer)
         self._connections[task] = False
+        self.received()
         return taken and keep
 
 

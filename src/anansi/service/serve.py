@@ -25,7 +25,9 @@ from anansi.service.problem import Problem
 from anansi.service.wire import Head, Response, refusal
 
 WAITING: Final = 4
-"""Requests a clerk that are read or wait for it: 8 clerks hold 1 GB of the largest pages at the most."""
+"""Pages a clerk that wait for it or are read by it; those that are still being received do not count."""
+ROOM: Final = 4 * wire.LARGEST_BODY
+"""Bytes a clerk of all that was received and not answered: 8 clerks hold 1 GB at the most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +54,7 @@ class Settings:
 class Service:
     """Answers requests.
 
-    Mutable state: `_read`, pages so far; `_busy`, requests with a page under way; that of `Listening`.
+    Mutable state: `_read`, pages so far; `_busy`, pages that clerks have or wait for; `_room`; that of `Listening`.
     """
 
     def __init__(self, settings: Settings, clerks: Clerks):
@@ -61,6 +63,7 @@ class Service:
         self._started = time.time()
         self._listening = Listening(self._respond)
         self._read = self._busy = 0
+        self._room = wire.Room(ROOM * len(clerks))
         self._pages: dict[str, Callable[[], Response]] = {
             "/": lambda: Response(200, self._front(), "text/html; charset=utf-8", _INERT),
             "/health": lambda: Response(200, msgspec.json.encode(self.health())),
@@ -118,26 +121,34 @@ class Service:
             return refused, not head.has_body
         if head.path != "/pages":
             return self._pages[head.path](), not head.has_body
-        if self._busy >= WAITING * len(self._clerks):
+        if self._crowded:
             return too_busy(), not head.has_body
-        self._busy += 1
-        try:
-            return await self._read_page(head, reader, writer)
-        finally:
-            self._busy -= 1
+        with self._room.seat() as take:
+            return await self._read_page(head, reader, writer, take)
+
+    @property
+    def _crowded(self) -> bool:
+        return self._busy >= WAITING * len(self._clerks)
 
     async def _read_page(
-        self, head: Head, reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+        self, head: Head, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, take: Callable[[int], bool]
     ) -> tuple[Response | None, bool]:
         if head.header("expect") and head.has_body and not await wire.allow_body(writer):
             return None, False
-        body = await wire.read_body(reader, head)
+        body = await wire.read_body(reader, head, take=take)
+        self._listening.received()
         if body is None:
             return None, False
         if isinstance(body, Problem):
-            return refusal(body), False
+            return (too_busy() if body.kind == "busy" else refusal(body)), False
+        if self._crowded:
+            return too_busy(), True
         asked = Asked(admission.media_type(head), head.headers, head.query, body)
-        reply = await self._clerks.ask(Order(asked, time.time()))
+        self._busy += 1
+        try:
+            reply = await self._clerks.ask(Order(asked, time.time()))
+        finally:
+            self._busy -= 1
         if isinstance(reply, Told):
             self._read += 1
             return Response(200, reply.body), True

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from email.utils import formatdate
 from http import HTTPStatus
@@ -28,6 +29,9 @@ IDLE: Final = 60.0
 
 HEAD_SECONDS: Final = 10.0
 BODY_SECONDS: Final = 30.0
+PACE: Final = 256 << 10
+"""Bytes of a body that must come within `PACE_SECONDS`, again and again, or the rest of it."""
+PACE_SECONDS: Final = 5.0
 WRITE_SECONDS: Final = 30.0
 LINGER: Final = 2.0
 """Seconds in which a client may still send after it was refused, so that it sees the refusal before a reset."""
@@ -75,6 +79,34 @@ class Response:
 def refusal(problem: Problem, **headers: str) -> Response:
     """Answer with a problem."""
     return Response(problem.status, problem.body(), MEDIA_TYPE, headers)
+
+
+class Room:
+    """Bytes for the bodies that are received or wait to be read. Mutable: `held`, bytes that are taken.
+
+    A body takes what has come of it: one that comes slowly keeps no others out.
+    """
+
+    def __init__(self, most: int):
+        self._most, self.held = most, 0
+
+    @contextmanager
+    def seat(self) -> Iterator[Callable[[int], bool]]:
+        """Offer a way to take room, piece by piece, which tells whether there is any; it is given back at the end."""
+        taken = 0
+
+        def take(size: int) -> bool:
+            nonlocal taken
+            if self.held + size > self._most:
+                return False
+            taken += size
+            self.held += size
+            return True
+
+        try:
+            yield take
+        finally:
+            self.held -= taken
 
 
 # ── reading ──────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -146,37 +178,72 @@ def too_large(most: int) -> Problem:
     return Problem("too-large", f"a body has at most {most:,} bytes")
 
 
-async def read_body(reader: asyncio.StreamReader, head: Head, most: int = LARGEST_BODY) -> bytes | Problem | None:
-    """Read the body that belongs to a head; None when the client went away."""
+async def read_body(
+    reader: asyncio.StreamReader, head: Head, most: int = LARGEST_BODY, *, take: Callable[[int], bool] = bool
+) -> bytes | Problem | None:
+    """Read the body that belongs to a head; None when the client went away. `take` says whether there is room."""
     if head.length > most:
         return too_large(most)
-    reading = _read_chunks(reader, most) if head.chunked else reader.readexactly(head.length)
     try:
-        return await asyncio.wait_for(reading, BODY_SECONDS)
+        async with asyncio.timeout(BODY_SECONDS), asyncio.timeout(PACE_SECONDS) as pace:
+            body = _Body(reader, pace, take)
+            return await body.chunks(most) if head.chunked else await body.exactly(head.length)
     except TimeoutError:
-        return Problem("too-slow", f"the body was not complete after {BODY_SECONDS:g} s")
+        each = f"{PACE_SECONDS:g} s for each {PACE >> 10} KB"
+        return Problem("too-slow", f"the body came too slowly: {BODY_SECONDS:g} s are left for all of it, {each}")
+    except _NoRoomError:
+        return Problem("busy", "there is no room for more bodies at the moment")
     except (asyncio.IncompleteReadError, ConnectionError):
         return None
     except asyncio.LimitOverrunError:
         return Problem("bad-request", "the chunks are not in order")
 
 
-async def _read_chunks(reader: asyncio.StreamReader, most: int) -> bytes | Problem:
-    parts: list[bytes] = []
-    size = 0
-    while True:
-        line = _CHUNK.fullmatch(await reader.readuntil(b"\n"))
-        if line is None:
-            return Problem("bad-request", "a chunk does not begin with its size")
-        length = int(line[1], 16)
-        if not length:
-            return await _end_of_chunks(reader, b"".join(parts))
-        size += length
-        if size > most:
-            return too_large(most)
-        parts.append(await reader.readexactly(length))
-        if await reader.readexactly(2) != b"\r\n":
-            return Problem("bad-request", "a chunk is not as long as it says")
+class _NoRoomError(Exception):
+    """Others have taken all the room there is."""
+
+
+class _Body:
+    """Reads a body at its pace. Mutable: `_came`, bytes since the last time that the clock was set back."""
+
+    def __init__(self, reader: asyncio.StreamReader, pace: asyncio.Timeout, take: Callable[[int], bool]):
+        self._reader, self._pace, self._take = reader, pace, take
+        self._came = 0
+
+    async def exactly(self, size: int) -> bytes:
+        """Read so many bytes."""
+        parts: list[bytes] = []
+        while size:
+            part = await self._reader.read(min(size, _PIECE))
+            if not part:
+                raise asyncio.IncompleteReadError(b"", size)
+            if not self._take(len(part)):
+                raise _NoRoomError
+            parts.append(part)
+            size -= len(part)
+            self._came += len(part)
+            if self._came >= PACE:
+                self._came = 0
+                self._pace.reschedule(asyncio.get_running_loop().time() + PACE_SECONDS)
+        return b"".join(parts)
+
+    async def chunks(self, most: int) -> bytes | Problem:
+        """Read chunk after chunk."""
+        parts: list[bytes] = []
+        size = 0
+        while True:
+            line = _CHUNK.fullmatch(await self._reader.readuntil(b"\n"))
+            if line is None:
+                return Problem("bad-request", "a chunk does not begin with its size")
+            length = int(line[1], 16)
+            if not length:
+                return await _end_of_chunks(self._reader, b"".join(parts))
+            size += length
+            if size > most:
+                return too_large(most)
+            parts.append(await self.exactly(length))
+            if await self._reader.readexactly(2) != b"\r\n":
+                return Problem("bad-request", "a chunk is not as long as it says")
 
 
 async def _end_of_chunks(reader: asyncio.StreamReader, body: bytes) -> bytes | Problem:

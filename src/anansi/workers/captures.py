@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Container, Iterator
+import time
+from collections.abc import Container, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -13,12 +14,12 @@ from typing import Any
 from anansi.archive.head import head_of
 from anansi.archive.layout import Collection
 from anansi.archive.lines import REVISIT
-from anansi.archive.reader import Record, records
+from anansi.archive.reader import Damage, Record, past_damage, records
 from anansi.archive.sort import lines_of
 from anansi.errors import DamagedError
 from anansi.fetch.curl import parse_head
 from anansi.model import Body, Cut, Hop, Page, Validators, Visit
-from anansi.url import Rules, canonical
+from anansi.url import Rules, canonical, site_of
 
 LARGEST = 32 << 20  # bytes of a response that is read for its links
 
@@ -32,6 +33,8 @@ class Capture:
     page: Page
     source: Page
     validators: Validators
+    identity: str = ""
+    """`WARC-Record-ID` of its response, without angle brackets."""
 
 
 class Captures:
@@ -47,9 +50,18 @@ class Captures:
         }
 
     def all(self) -> Iterator[Capture]:
-        """Read every capture in the order of the archive; of a damaged file those before the damage."""
+        """Read every capture in the order of the archive; what is damaged is left out."""
         for warc in self._collection.warcs():
-            yield from self._read(warc)
+            yield from self.in_file(warc)
+
+    def before(self, moments: Mapping[str, float]) -> Iterator[Capture]:
+        """Read the captures of some sites that were made before a moment, each site's own."""
+        for stamp, told in self._lines():
+            moment = moments.get(site_of(told.get("url", "")))
+            if moment is None or stamp >= time.strftime("%Y%m%d%H%M%S", time.gmtime(moment + 1)).encode():
+                continue
+            if (record := self._record_at(told["filename"], int(told["offset"]))) is not None:
+                yield record
 
     def of(self, urls: Container[str]) -> Iterator[Page]:
         """Read the captures of some URLs."""
@@ -60,54 +72,84 @@ class Captures:
     def types(self) -> Iterator[tuple[str, str]]:
         """Read what pages were recognised as, as (URL, type)."""
         for warc in self._collection.warcs():
-            with suppress(DamagedError):
-                for record in records(warc):
-                    if record.kind == "metadata" and (found := _fields(record.peek()).get("recognisedType")):
-                        yield record.url, found
+            yield from past_damage(warc, _type_of, _overlook)
 
     def _index(self) -> Iterator[dict[str, Any]]:
-        for line in lines_of(self._collection.index) if self._collection.index.exists() else ():
-            yield json.loads(line.split(b" ", 2)[2])
+        for _, told in self._lines():
+            yield told
 
-    def _read(self, warc: Path) -> Iterator[Capture]:
+    def _lines(self) -> Iterator[tuple[bytes, dict[str, Any]]]:
+        for line in lines_of(self._collection.index) if self._collection.index.exists() else ():
+            _, stamp, told = line.split(b" ", 2)
+            yield stamp, json.loads(told)
+
+    def in_file(self, warc: Path) -> Iterator[Capture]:
         """Read one file, holding each capture until its metadata record, which follows, has been seen."""
-        held: Capture | None = None
-        identity = ""
-        with suppress(DamagedError):  # `check` says where; what stands behind it is fetched anew
-            for record in records(warc):
-                if record.kind in ("response", "revisit"):
-                    done, held, identity = held, self._capture(record), record.get("warc-record-id")
-                    if done is not None:
-                        yield done
-                elif held is not None and record.kind == "metadata" and record.get("warc-concurrent-to") == identity:
-                    held = _told(held, record.peek())
-        if held is not None:
-            yield held
+        held: list[tuple[str, Capture]] = []
+
+        def take(record: Record) -> Iterator[Capture]:
+            if record.kind in ("response", "revisit"):
+                found = self._capture(record)
+                record.finish()  # a torn record ends here, and the one held stays held
+                if held:
+                    yield held.pop()[1]
+                held.append((record.get("warc-record-id"), found))
+            elif held and record.kind == "metadata" and record.get("warc-concurrent-to") == held[0][0]:
+                about = record.peek()
+                record.finish()
+                held[0] = held[0][0], _told(held[0][1], about)
+
+        yield from past_damage(warc, take, _overlook)
+        for _, last in held:
+            yield last
 
     def _capture(self, record: Record) -> Capture:
-        page = self._page(record)
+        page = _page(record, self._rules)
         digest = record.get("warc-payload-digest")
         place = self._originals.get(digest) if record.kind == "revisit" else None
         source = place and self._at(*place)
         validators = Validators(page.header("etag")[:200], page.header("last-modified")[:100], digest, page.started)
-        return Capture(page, source or page, validators)
+        return Capture(page, source or page, validators, record.get("warc-record-id").strip("<> "))
 
-    def _at(self, filename: str, offset: int) -> Page | None:
+    def _record_at(self, filename: str, offset: int) -> Capture | None:
         with suppress(DamagedError, OSError):
             for record in records(self._collection.archive / filename, offset):
-                return self._page(record)
+                return self._capture(record) if record.kind in ("response", "revisit") else None
         return None
 
-    def _page(self, record: Record) -> Page:
-        block = bytearray()
-        for chunk in record.chunks():
-            block += chunk[: LARGEST - len(block)]
-        head = head_of(bytes(block))
-        body = bytes(block[len(head) :])
-        visit = Visit(url=record.url, key=canonical(record.url, self._rules))
-        cut = _CUTS.get(record.get("warc-truncated"))
-        page = Page(visit, _seconds(record.get("warc-date")), 0.0, body=Body(len(body), data=body), cut=cut)
-        return _headed(page, head)
+    def _at(self, filename: str, offset: int) -> Page | None:
+        return page_at(self._collection.archive / filename, offset, self._rules)
+
+
+def page_at(warc: Path, offset: int, rules: Rules) -> Page | None:
+    """Read the capture that stands in a file at a place, if it can be had."""
+    with suppress(DamagedError, OSError):
+        for record in records(warc, offset):
+            return _page(record, rules)
+    return None
+
+
+def _page(record: Record, rules: Rules) -> Page:
+    block = bytearray()
+    for chunk in record.chunks():
+        block += chunk[: LARGEST - len(block)]
+    head = head_of(bytes(block))
+    body = bytes(block[len(head) :])
+    visit = Visit(url=record.url, key=canonical(record.url, rules))
+    cut = _CUTS.get(record.get("warc-truncated"))
+    page = Page(visit, _seconds(record.get("warc-date")), 0.0, body=Body(len(body), data=body), cut=cut)
+    return _headed(page, head)
+
+
+def _overlook(_: Damage) -> None:
+    """Go on behind damage: `check` says where it is."""
+
+
+def _type_of(record: Record) -> list[tuple[str, str]]:
+    """Read what a page was recognised as from its metadata record."""
+    found = _fields(record.peek()).get("recognisedType") if record.kind == "metadata" else None
+    record.finish()
+    return [(record.url, found)] if found else []
 
 
 def _headed(page: Page, head: bytes) -> Page:
@@ -121,7 +163,7 @@ def _told(capture: Capture, block: bytes) -> Capture:
     hops = fields.get("hopsFromSeed", "")
     before = capture.page.visit
     key = fields.get("key", before.key)
-    visit = Visit(before.url, key, hops, _depth(hops), fields.get("via", ""), seed=fields.get("seed", ""))
+    visit = Visit(before.url, key, hops, depth_of(hops), fields.get("via", ""), seed=fields.get("seed", ""))
     page = replace(capture.page, visit=visit)
     if "responseHead" in fields:
         page = _headed(page, json.loads(fields["responseHead"]).encode("latin-1"))
@@ -133,7 +175,7 @@ def _fields(block: bytes) -> dict[str, str]:
     return {name: value for name, _, value in pairs}
 
 
-def _depth(hops: str) -> int:
+def depth_of(hops: str) -> int:
     """Count the links in a hop path; steps that it only numbers (`123+L…`) count as links."""
     count, _, shown = hops.rpartition("+")
     return int(count or 0) + shown.count(Hop.LINK.value)

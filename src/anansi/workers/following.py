@@ -21,6 +21,10 @@ class Scores(Protocol):
         """Return settlements whose links have their scores."""
         ...
 
+    def learn(self, read: bytes) -> None:
+        """Take in once more what a page said, as it stood in an outcome."""
+        ...
+
     def taken(self) -> dict[str, float]:
         """Return new scores of URLs that are scheduled already, key → score; they are told now."""
         ...
@@ -33,17 +37,22 @@ class Scores(Protocol):
 class Following:
     """Notices edits, and has all that is scheduled scored anew by them, in slices.
 
-    Mutable state: `_edited`, when the file was changed last; that of `Rescoring`.
+    What scores are learned from is kept in the commit that settles its page, so that they are learned again after the
+    crawl was stopped, or killed.
+
+    Mutable state: `_edited`, when the file was changed last; `_read_pages`, pages read for them; that of `Rescoring`.
     """
 
     def __init__(self, collection: Collection, store: Store, journal: Journal, scores: Scores | None = None):
         self._collection, self._store, self._journal, self._scores = collection, store, journal, scores
         self._rescoring = Rescoring(store)
         self._edited = 0.0
+        self._read_pages = 0
 
     def begin(self) -> None:
         """Take the definition as it is now for what the crawl begins with; go on with what it left to be scored."""
         self._edited = self._modified()
+        self._recall()
         if self._scores is not None and (definition := self._read()) is not None:
             self._score_anew(definition)
 
@@ -60,7 +69,21 @@ class Following:
 
     def scored(self, settlements: list[Settlement]) -> list[Settlement]:
         """Return settlements whose links have the scores that the crawl gives them."""
-        return self._scores.scored(settlements) if self._scores is not None else settlements
+        if self._scores is None:
+            return settlements
+        for each in settlements:
+            if each.outcome.read is not None:
+                self._store.memory.add(self._read_pages, each.outcome.read)
+                self._read_pages += 1
+        return self._scores.scored(settlements)
+
+    def _recall(self) -> None:
+        """Learn once more from the pages that were read before."""
+        if self._scores is None:
+            return
+        for number, read in self._store.memory.added():
+            self._scores.learn(read)
+            self._read_pages = number + 1
 
     def correct(self) -> None:
         """Let what was learned of URLs meanwhile change their scores."""

@@ -1,11 +1,11 @@
 """The parent process: it runs the frontier and looks after the workers.
 
-    workers ─► report ─► log, settle, discover (one commit) ─► claim, top up ─► turns ─► workers
+    workers ─► report ─► log, settle, discover (one commit, see `commits`) ─► claim, top up ─► turns ─► workers
 
 Mutable state: `_workers` (number → connection and process), `_listeners` (a task a worker, until it is buried),
 `seeds` (grows when a seed redirects), `_batch` (reports held back for batch prioritisation, emptied by `_apply`),
-`_suspects` (what workers have in hand), `_definition` (its `sites` and `scope.exclude` follow the file), `posts`
-(what other processes post, if the crawl listens), `_stopping`.
+`_suspects` (what workers have in hand), `accounts` (what the pages of sites turned out to be), `_definition` (its
+`sites` and `scope.exclude` follow the file), `posts` (what other processes post, if the crawl listens), `_stopping`.
 """
 
 from __future__ import annotations
@@ -16,9 +16,12 @@ from collections.abc import Iterable
 
 import msgspec
 
+from anansi import clock
+from anansi.archive import lessons
 from anansi.archive.layout import Collection
 from anansi.config import Definition
 from anansi.errors import AnansiError
+from anansi.fetch.credentials import NONE, Credentials
 from anansi.fetch.resolve import Resolver
 from anansi.framing import frame
 from anansi.frontier.embedded import Frontier, Settlement, Turn
@@ -26,9 +29,12 @@ from anansi.frontier.policy import policy_of
 from anansi.model import Ended, Hop, Link, Outcome, Visit
 from anansi.url import Rules, canonical, host_of, site_of
 from anansi.workers import leading, wire
+from anansi.workers.account import Accounts, marked
 from anansi.workers.batch import merged
+from anansi.workers.commits import Commits
 from anansi.workers.following import Following, Scores
 from anansi.workers.journal import Journal
+from anansi.workers.lore import LEARNED
 from anansi.workers.member import Member, spawned
 from anansi.workers.posted import Posts
 from anansi.workers.spending import Spending
@@ -60,9 +66,12 @@ class Hub:
         policy = policy_of(definition, definition)
         guide = leading.guides(definition, collection)
         self.frontier = Frontier(collection.state / "frontier", policy, self._resolver.address, guide)
+        clock.begin(max(map(float, self.frontier.store.memory.noted("clock")), default=0.0))
+        self.frontier.explain_refused = self._explain_refused
+        self.accounts = Accounts(self.frontier.store.memory)
         budget = definition.watch.budget if definition.watch.what != "nothing" else None
         self._spending = Spending(budget, self.frontier.store.memory) if budget is not None else None
-        self._rules = Rules(sort_query=definition.frontier.sort_query)
+        self._rules = Rules()
         self.seeds: list[str] = []
         self._workers: dict[int, Member] = {}
         self._listeners: set[asyncio.Task[None]] = set()
@@ -79,8 +88,12 @@ class Hub:
         self.error: Exception | None = None
         self.started = time.monotonic()
         self._seconds_before = self.frontier.store.totals.seconds
+        self.commits = Commits(self.frontier.store, journal, self.fail)
         self.following = Following(collection, self.frontier.store, journal, scores)
         self.posts: Posts | None = None
+        self.given: Credentials = NONE
+        self.died = False
+        """Whether a worker died in this run."""
 
     # ── from start to end ────────────────────────────────────────────────────────────────────────────────────
 
@@ -88,6 +101,8 @@ class Hub:
         """Crawl until nothing is left or someone stops it; return how it ended."""
         self.following.begin()  # before the seeds are there, which need no other score
         await self._plant(seeds)
+        self.frontier.store.sync()  # an archive without a frontier could not be gone on with
+        self.commits.begin()
         for number in range(count):
             await self._start_worker(number)
         try:
@@ -102,6 +117,7 @@ class Hub:
             self._apply_batch()
             self._count_time()
             self.frontier.store.commit()
+            await self.commits.finish()
         if self.error is not None:
             raise self.error
         return self._stopping or ("limit" if self.frontier.limited else "finished")
@@ -114,6 +130,11 @@ class Hub:
             self._deadline = min(self._deadline, time.monotonic() + HURRY)
             self._tell_all(wire.Stop(at_once=True))
         self._wake.set()
+
+    @property
+    def interrupted(self) -> bool:
+        """Tell whether someone wants the crawl to end."""
+        return self._stopping == "interrupted"
 
     def fail(self, error: Exception) -> None:
         """End the crawl with an error, the first of several."""
@@ -130,7 +151,7 @@ class Hub:
         self.seeds = list(dict.fromkeys([*store.memory.noted("seeds"), *named]))
         await self._resolver.allow(map(host_of, named))  # not where a seed redirected to: anyone can send us there
         visits = (Visit(url=seed, key=canonical(seed, self._rules), score=1.0, seed=seed) for seed in self.seeds)
-        self.frontier.discover(visits, time.time())
+        self.frontier.discover(visits, clock.now())
         store.memory.note("named", named)
         store.memory.note("seeds", self.seeds)
         store.commit()
@@ -138,7 +159,7 @@ class Hub:
     async def _loop(self) -> None:
         synced = time.monotonic()
         while not self._stopping and self.error is None:
-            now = time.time()
+            now = clock.now()
             self.frontier.tick(now)
             self._reload_definition()
             self._hand_out(now)
@@ -173,7 +194,7 @@ class Hub:
 
     def _hand_out(self, now: float) -> None:
         """Send every worker what it may do now."""
-        if self._stopping or self._closing:
+        if self._stopping or self._closing or self.commits.behind:
             return
         turns: dict[int, list[Turn]] = {}
         for number, turn in [*self.frontier.top_up(now), *self.frontier.claim(now)]:
@@ -198,13 +219,15 @@ class Hub:
 
     async def _resolve(self, host: str) -> None:
         await self._resolver.resolve(host)
-        self.frontier.resolved(host, time.time())
+        self.frontier.resolved(host, clock.now())
         self._wake.set()
 
     # ── reports ──────────────────────────────────────────────────────────────────────────────────────────────
 
     def _hear(self, member: Member, report: wire.Report) -> None:
         member.heard, member.busy = time.monotonic(), report.busy
+        member.doing = member.doing if report.doing is None else report.doing
+        self.commits.need(report.written)
         self._suspects.report(member.number, report.settlements)
         batch = self._definition.frontier.batch
         if batch == 1:
@@ -216,7 +239,7 @@ class Hub:
             # nothing else can come while every worker waits for us
             if pages >= batch or not any(each.busy for each in self._workers.values()):
                 self._apply_batch()
-        self._hand_out(time.time())
+        self._hand_out(clock.now())
         self._wake.set()
 
     def _apply_batch(self) -> None:
@@ -227,14 +250,13 @@ class Hub:
         """Log, then settle and discover, each report in one commit with all that follows from it."""
         for number, report in reports:
             self._apply_extras(number, report)
-            for each in report.settlements:
-                visit = self.frontier.in_hand(number, each.token)
-                if visit is not None:
-                    self._note(number, visit, each)
+            settlements = [self._noted(number, each) for each in report.settlements]
             self.journal.flush()
-            self.frontier.settle(number, self.following.scored(report.settlements), time.time())
+            self.accounts.write()
+            self.frontier.store.memory.note("clock", [str(clock.now())])  # due dates go by it
+            self.frontier.settle(number, self.following.scored(settlements), clock.now())
             self.following.correct()
-            if self._spending is not None and self._spending.paid(report.settlements, time.time()):
+            if self._spending is not None and self._spending.paid(settlements, clock.now()):
                 self._tell_all(wire.Change(price=self._spending.price))
 
     def _apply_extras(self, number: int, report: wire.Report) -> None:
@@ -242,18 +264,38 @@ class Hub:
         for visit, outcome in report.extras:
             site = store.site(site_of(visit.url))
             store.account(site, outcome)
-            self.frontier.note_health(site, outcome)
+            self.frontier.note_health(site, outcome, clock.now())
             self.journal.visited(number, visit, outcome)
             if outcome.fault:
                 self.journal.event("host out of reach", url=visit.url, why=outcome.fault)
         for memory in report.memories:
             if memory.site in store.by_id:
-                store.memory.remember(store.by_id[memory.site], memory.name, memory.value)
+                site = store.by_id[memory.site]
+                store.memory.remember(site, memory.name, memory.value)
+                if memory.name.startswith(LEARNED):
+                    self._note_learned(site.row.name, memory.name.removeprefix(LEARNED))
         for pattern, why in report.traps:
             self.journal.event("trap closed", pattern=pattern, why=why)
 
+    def _note_learned(self, site: str, name: str) -> None:
+        """Say that rules were learned; the site's earlier pages are read again by them when the crawl has ended."""
+        self.journal.event("rules learned", site=site, type=name)
+        lessons.note(self._collection, site, name, time.time())
+
+    def _noted(self, number: int, each: Settlement) -> Settlement:
+        """Log and count a visit; return it with what is to be known of it the next time."""
+        visit = self.frontier.in_hand(number, each.token)
+        if visit is None:
+            return each
+        self._note(number, visit, each)
+        outcome = marked(visit, each.outcome)
+        return each if outcome is each.outcome else msgspec.structs.replace(each, outcome=outcome)
+
     def _note(self, number: int, visit: Visit, each: Settlement) -> None:
         self._log(number, visit, each.outcome)
+        site = self.frontier.store.by_id[int.from_bytes(each.token[:4])]
+        if gap := self.accounts.note(site, visit, each.outcome):
+            self.journal.event("gap", kind=gap, url=visit.url)
         if each.outcome.slow:
             self._tell_all(wire.Change(rests={int.from_bytes(each.token[:4]): each.rest}))
         for skip in each.skips:
@@ -269,6 +311,8 @@ class Hub:
         self.journal.visited(number, visit, outcome)
         if outcome.ended == "skipped":
             self.journal.skipped(visit.url, outcome.reason, outcome.detail)
+        for doubt in outcome.seen.doubts if outcome.seen is not None else ():
+            self.journal.event("doubt", what=doubt)
 
     def _follow_seed(self, link: Link) -> None:
         """Widen the scope to where a seed redirects (example.org → www.example.org)."""
@@ -286,7 +330,16 @@ class Hub:
         reader, writer = await wire.open_stream(ours)
         member = Member(number, process, writer)
         allowed = self._resolver.allowed
-        setup = wire.Setup(number, str(self._collection.root), self._definition, self.seeds, self._agent, allowed)
+        setup = wire.Setup(
+            number,
+            str(self._collection.root),
+            self._definition,
+            self.seeds,
+            self._agent,
+            allowed,
+            self.given,
+            clock.began(),
+        )
         writer.write(frame(setup))
         if self._spending is not None:
             writer.write(frame(wire.Change(price=self._spending.price)))
@@ -315,7 +368,7 @@ class Hub:
     def _take_back(self, member: Member) -> None:
         """Have all that a worker held made by others, but what killed it."""
         self._apply_batch()
-        now = time.time()
+        now = clock.now()
         crashed = not member.said_goodbye and not self._closing
         self._apply([(member.number, wire.Report(self._suspects.bury(member.number, now, crashed=crashed)))])
         del self._workers[member.number]  # in one go with `leave`: whoever is known here may be handed turns
@@ -334,6 +387,7 @@ class Hub:
         self._wake.set()
 
     def _count_death(self, code: int) -> None:
+        self.died = True
         self._deaths = [then for then in self._deaths if then > time.monotonic() - 60] + [time.monotonic()]
         if len(self._deaths) > RESTARTS:
             words = f"workers died {RESTARTS} times within a minute (last exit code {code}); see logs/events.jsonl"
@@ -371,7 +425,7 @@ class Hub:
         scope = msgspec.structs.replace(self._definition.scope, exclude=definition.scope.exclude)
         self._definition = msgspec.structs.replace(self._definition, sites=definition.sites, scope=scope)
         policy = policy_of(definition, self._definition)
-        self.frontier.change(policy, time.time())
+        self.frontier.change(policy, clock.now())
         self._tell_all(wire.Change(overrides=dict(definition.sites), scope=(scope, self.seeds)))
         self._tell_posts()
         self.journal.event("definition changed")
@@ -379,6 +433,13 @@ class Hub:
     def _tell_posts(self) -> None:
         if self.posts is not None:
             self.posts.tell(self._definition.scope, self.seeds)
+
+    def doing(self, most: int) -> list[wire.Doing]:
+        """Say what is done with sites at this moment: what workers said, then what waits for something else."""
+        told = {each.site: each for member in self._workers.values() for each in member.doing}
+        for name, why, until in self.frontier.waits(most):
+            told.setdefault(name, wire.Doing(name, "", why, until))
+        return list(told.values())[:most]
 
     @property
     def alive(self) -> int:

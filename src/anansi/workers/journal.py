@@ -1,6 +1,7 @@
 """What is written about a crawl while it runs: crawl.log, skipped.jsonl, events.jsonl.
 
-Lines are flushed before the frontier commits: after a crash a line may stand twice, but none is missing.
+Lines are flushed before the frontier commits, and synced before its log can reach the disk (`commits`): after a crash
+a line may stand twice, but none is missing.
 """
 
 from __future__ import annotations
@@ -11,22 +12,27 @@ import time
 from pathlib import Path
 from typing import Any
 
-from anansi.archive.disk import guarded, write_all
+from anansi.archive.disk import guarded, sync_folder, write_all
 from anansi.archive.layout import Collection
 from anansi.archive.log import log_line
 from anansi.model import Outcome, Visit
 
 
 class Log:
-    """One file that lines are appended to. Mutable state: `_waiting`, filled by `add` and emptied by `flush`."""
+    """One file that lines are appended to.
+
+    Mutable state: `_waiting`, filled by `add` and emptied by `flush`; `_unsynced`, set by `flush`, reset by `sync`.
+    """
 
     def __init__(self, path: Path):
         self._path = path
         self._waiting: list[str] = []
+        self._unsynced = True
         with guarded(path):
             path.parent.mkdir(parents=True, exist_ok=True)
             self._descriptor = os.open(path, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o644)
             self._end_torn_line()
+            sync_folder(path.parent)
 
     def _end_torn_line(self) -> None:
         """End a line that a crash cut in the middle, so that the next one stands alone."""
@@ -45,11 +51,20 @@ class Log:
             self._waiting.clear()
             with guarded(self._path):
                 write_all(self._descriptor, data)
+            self._unsynced = True
+
+    def sync(self) -> None:
+        """Wait until the disk itself has all that was flushed; may be called in a thread of its own."""
+        if self._unsynced:
+            self._unsynced = False
+            with guarded(self._path):
+                os.fdatasync(self._descriptor)
 
     def close(self) -> None:
-        """Write what is left and let the file go."""
+        """Write what is left, safe on the disk, and let the file go."""
         try:
             self.flush()
+            self.sync()
         finally:
             os.close(self._descriptor)
 
@@ -82,6 +97,11 @@ class Journal:
         """Give all lines to the operating system."""
         for log in (self._log, self._skipped, self._events):
             log.flush()
+
+    def sync(self) -> None:
+        """Wait until the disk itself has all lines that were flushed."""
+        for log in (self._log, self._skipped, self._events):
+            log.sync()
 
     def close(self) -> None:
         """Write what is left."""

@@ -13,8 +13,9 @@ from anansi.archive.disk import guarded, replacing
 from anansi.archive.layout import Collection
 from anansi.config import Definition
 from anansi.errors import UserError
+from anansi.frontier.guide import Guide
 from anansi.frontier.guides import MakeGuide
-from anansi.frontier.site import Guide, Site
+from anansi.frontier.site import Site
 from anansi.url import site_of
 
 if TYPE_CHECKING:  # a blind crawl starts sooner without
@@ -32,6 +33,7 @@ def guides(definition: Definition, collection: Collection) -> MakeGuide | None:
     from anansi.learn.arms import Temper
     from anansi.learn.guides import Follower, Sample
     from anansi.learn.known_ways import patterns_of, prior_of
+    from anansi.learn.novelty import Novelty
     from anansi.learn.pathfinder import Pathfinder
     from anansi.learn.sampler import PAGES
 
@@ -47,8 +49,9 @@ def guides(definition: Definition, collection: Collection) -> MakeGuide | None:
             return Follower(patterns_of(known, site), packed=packed)
         if definition.strategy == "sample":
             return Sample(rng, most=limit)
-        temper = Temper(early=EARLY) if definition.strategy == "auto" else Temper()
-        return Pathfinder(rng, packed=packed, prior=prior, temper=temper)
+        if definition.strategy == "auto":
+            return Pathfinder(rng, packed=packed, prior=prior, temper=Temper(early=EARLY), novelty=Novelty())
+        return Pathfinder(rng, packed=packed, prior=prior, temper=Temper())
 
     return make
 
@@ -65,9 +68,10 @@ def write_ways(sites: Iterable[Site], seeds: list[str], collection: Collection) 
     roots = {site_of(seed): seed for seed in reversed(seeds)}
     written = 0
     for site in led:
-        if not isinstance(site.guide, Pathfinder):
+        guide = site.guide.guide if site.guide is not None else None
+        if not isinstance(guide, Pathfinder):
             continue
-        entry = entry_of(site.row.name, roots.get(site.row.name, f"http://{site.row.name}/"), site.guide.chooser)
+        entry = entry_of(site.row.name, roots.get(site.row.name, f"http://{site.row.name}/"), guide.chooser)
         if entry is not None:
             path = collection.knowledge / f"{entry.id}.xml"
             with guarded(path), replacing(path) as target:

@@ -9,16 +9,19 @@ import sys
 import time
 from dataclasses import dataclass, field
 
+from anansi.workers.wire import Doing
+
 
 @dataclass(slots=True, eq=False)
 class Member:
-    """A worker. Mutable: `heard`, `busy`, `said_goodbye`."""
+    """A worker. Mutable: `heard`, `busy`, `doing` (what it said last that it does), `said_goodbye`."""
 
     number: int
     process: subprocess.Popen[bytes]
     writer: asyncio.StreamWriter
     heard: float = field(default_factory=time.monotonic)
     busy: int = 0
+    doing: list[Doing] = field(default_factory=list)
     said_goodbye: bool = False
 
 

@@ -23,7 +23,7 @@ from typing import Any, Final, Protocol
 
 import msgspec
 
-from anansi import config
+from anansi import clock, config
 from anansi.archive.disk import guarded, replacing
 from anansi.archive.layout import Collection
 from anansi.errors import UserError
@@ -33,6 +33,7 @@ from anansi.frontier.posted import take
 from anansi.model import Became, Reason
 from anansi.service import admission, messages
 from anansi.service.listening import address, listener
+from anansi.workers.commits import Commits
 from anansi.workers.following import Following
 from anansi.workers.journal import Journal
 
@@ -71,6 +72,7 @@ class Running(Protocol):
     frontier: Frontier
     journal: Journal
     following: Following
+    commits: Commits
 
     @property
     def alive(self) -> int:
@@ -163,11 +165,14 @@ class Posts:
         while (message := await messages.read_up(self._reader)) is not None:
             began = time.monotonic()
             reply = self._take(message) if isinstance(message, messages.Batch) else self._standing(message)
+            spent = time.monotonic() - began
+            if isinstance(message, messages.Batch):
+                await self._crawl.commits.written()
             self._writer.write(frame(reply))
-            await asyncio.sleep(time.monotonic() - began)
+            await asyncio.sleep(spent)
 
     def _take(self, batch: messages.Batch) -> messages.Verdicts:
-        verdicts = take(self._frontier, batch.posted, time.time())
+        verdicts = take(self._frontier, batch.posted, clock.now())
         for posted, verdict in zip(batch.posted, verdicts, strict=True):
             if posted.blacklist and verdict.state == Became.BLACKLISTED:
                 self._journal.skipped(posted.url, Reason.BLACKLISTED, "posted")

@@ -9,6 +9,7 @@ import socket
 import sys
 from typing import Final
 
+from anansi import clock
 from anansi.errors import AnansiError
 from anansi.framing import frame
 from anansi.workers import wire
@@ -24,6 +25,8 @@ async def _main(sock: socket.socket) -> int:
     setup = await wire.read_down(reader)
     if not isinstance(setup, wire.Setup):
         return 1
+    if setup.clock is not None:
+        clock.go_by(setup.clock)
     try:
         worker = Worker(setup, writer)
     except AnansiError as error:

@@ -10,21 +10,27 @@ import shutil
 import time
 from pathlib import Path
 
+import msgspec
+
 from anansi.archive.disk import guarded
 from anansi.archive.layout import Collection
-from anansi.config import Definition, load
-from anansi.crawl import MAX_REDIRECTS, known_types, verdict_on
+from anansi.config import Definition
+from anansi.crawl import MAX_REDIRECTS, known_types, seen_on, verdict_on
 from anansi.errors import DamagedError
 from anansi.fetch.mime import is_html
+from anansi.frontier.lifecycle import State
 from anansi.frontier.priority import UPDATES
+from anansi.frontier.record import read_record
 from anansi.frontier.rocks import Rocks
 from anansi.frontier.scope import Scope, compile_scope
 from anansi.frontier.store import Store
 from anansi.frontier.traps import shape_fault
 from anansi.model import Ended, Hop, Link, Outcome, Page, Reason, Skip, Visit
-from anansi.reading import Reader, Reading
+from anansi.reading import REDIRECTS, Acts, Reader, Reading
 from anansi.url import canonical, site_of
+from anansi.workers.account import Accounts
 from anansi.workers.captures import Capture, Captures
+from anansi.workers.definition import definition_in
 
 SITES = 1000  # sites whose queues are looked at before a crawl goes on: 10 ms
 
@@ -32,19 +38,25 @@ _LOST = "the frontier in state/ {}; `anansi check DIR --repair` rebuilds it from
 
 
 def require_whole(store: Store, collection: Collection) -> None:
-    """Refuse a frontier that is there only in part: RocksDB takes a torn list of its files for a shorter one."""
+    """Refuse a frontier that is there only in part (RocksDB takes a torn list of its files for a shorter one).
+
+    One whose queues another version wrote is refused, too, when the first record of such a queue is read.
+    """
     if not store.sites and collection.warcs():
         raise DamagedError(_LOST.format("is gone"))
     for site in itertools.islice(store.by_id.values(), SITES):
-        if site.row.queued and next(store.queued(site), None) is None:
+        if not site.row.queued:
+            continue
+        if (first := next(store.queued(site), None)) is None:
             raise DamagedError(_LOST.format(f"has lost the queue of {site.row.name}"))
+        store.explain(first.key)
 
 
 def rebuild_frontier(collection: Collection) -> int | None:
     """Rebuild the frontier if it cannot be read; return from how many captures, or None when it is sound."""
     if _sound(collection):
         return None
-    definition = load(collection.definition) if collection.definition.exists() else Definition()
+    definition = definition_in(collection) or Definition()
     fresh = collection.state / "frontier-new"
     with guarded(fresh):
         shutil.rmtree(fresh, ignore_errors=True)
@@ -65,17 +77,21 @@ def _folder(collection: Collection) -> Path:
 
 
 def _sound(collection: Collection) -> bool:
-    """Read everything once: RocksDB checks each block's sum."""
+    """Read everything once: RocksDB checks each block's sum, and records of another version are noticed."""
     points, ordered = ("urls",), ("queue", "waiting", "meta")
     try:
         store = Store(_folder(collection), UPDATES["first"])
         try:
             require_whole(store, collection)
+            if next(store.miscounted(), None) is not None:
+                return False
         finally:
             store.close()
         rocks = Rocks(_folder(collection), points, ordered)
         try:
-            for name in (*points, *ordered):
+            for _, raw in rocks["urls"].scan(b""):
+                read_record(raw)
+            for name in ordered:
                 for _ in rocks[name].scan(b""):
                     pass
         finally:
@@ -90,6 +106,7 @@ class _Refill:
 
     def __init__(self, store: Store, collection: Collection, definition: Definition):
         self._store = store
+        self._accounts = Accounts(store.memory)
         self._reader = Reader(definition, collection.state, known_types(definition, collection))
         self._captures = Captures(collection, self._reader.rules)
         self._named = definition.seeds
@@ -145,9 +162,19 @@ class _Refill:
             self._store.account(site, outcome)
             self._store.discover([(site.row.name, page.visit)])
         else:
+            # a part of a page leads to where it redirects, and to its own parts
+            onward = not page.visit.requisite or page.status in REDIRECTS
+            acts = self._reader.act(page, reading) if onward else Acts([])
+            seen = seen_on(page, reading, acts, self._reader)
+            outcome = msgspec.structs.replace(outcome, seen=seen)
+            if self._store.state(page.visit.key) not in (State.DONE, State.MISSING):  # later captures count no more
+                self._accounts.note(site, page.visit, outcome)
+                self._accounts.write()
             self._store.finish(site, page.visit, outcome, page.started)
-            for link in self._reader.act(page, reading).links:
+            for link in (*acts.links, *self._reader.requisites(page, reading)):
                 self._queue(link, page)
+            for skip in acts.skips:
+                self._store.refuse(skip)
 
     def _queue(self, link: Link, page: Page) -> None:
         child = page.visit.child(link)
@@ -161,7 +188,12 @@ class _Refill:
         if link.hop == Hop.REDIRECT and not visit.hops.strip(Hop.REDIRECT.value):
             return None  # a seed may lead elsewhere
         fault = shape_fault(link.url, time.gmtime().tm_year) if self._traps else ""
-        return (Reason.TRAP, fault) if fault else self._scope.refuse(link.url, link.hop, depth)
+        return (Reason.TRAP, fault) if fault else self._scope.refuse(link.url, _hop(link, visit), depth)
+
+
+def _hop(link: Link, visit: Visit) -> str:
+    """Return how a link is reached, where the scope asks: what a part of a page leads to is a part of it, too."""
+    return Hop.EMBED.value if visit.requisite else link.hop
 
 
 def _outcome(capture: Capture, reading: Reading) -> Outcome:

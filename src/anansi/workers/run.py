@@ -10,37 +10,48 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from anansi import __version__
-from anansi.archive import objects
+import msgspec
+
+from anansi import __version__, clock
+from anansi.archive import lessons, objects, seal
+from anansi.archive.completeness import completeness
 from anansi.archive.disk import guarded, replacing
 from anansi.archive.index import merge
 from anansi.archive.layout import Collection
 from anansi.archive.repair import repair
 from anansi.config import LEFT_OUT, Definition, dump
-from anansi.errors import UserError
+from anansi.errors import INTERRUPTED, UserError
+from anansi.fetch.credentials import NONE, Credentials
 from anansi.frontier.scope import compile_scope
 from anansi.model import Reason
 from anansi.url import has_credentials, resolve
+from anansi.workers import completing
+from anansi.workers.ending import how_it_ended
 from anansi.workers.hub import Hub
 from anansi.workers.journal import Journal
 from anansi.workers.leading import write_ways
 from anansi.workers.loading import Loading
 from anansi.workers.posted import Listen, Posts
-from anansi.workers.progress import Progress
+from anansi.workers.progress import SHOWN, Progress
 from anansi.workers.rebuild import require_whole
-from anansi.workers.summary import summarise, write_summary
+from anansi.workers.reconcile import Reconciled, log_untold, resume
+from anansi.workers.restoring import restore_learned
+from anansi.workers.summary import summarise, with_content, write_summary
 
 if TYPE_CHECKING:  # a crawl that is about nothing starts sooner without
     from anansi.workers.scoring import Scoring
 
+_GIVEN = "given along"
 SHOW_EVERY = 0.5  # seconds
 SHOW_SHARE = 50  # with many sites less often: it may take a fiftieth of the time
 
 EXIT_CODES = {
     "finished": 0,
     "limit": 10,
-    "interrupted": 11,
+    "interrupted": INTERRUPTED,
     "failed": 12,
+    "gaps": 13,
+    "incomplete": 14,
 }
 """How a crawl ended → exit code (see docs/reference/exit-codes.md)."""
 
@@ -53,6 +64,8 @@ class Result:
     summary: dict[str, Any]
     loaded: bool = True
     """Whether all objects are in the store; if not, the next query loads the rest."""
+    reconciled: Reconciled | None = None
+    """What was mended because the run before did not end properly."""
 
     @property
     def exit_code(self) -> int:
@@ -70,6 +83,7 @@ class How:
     listen: Listen | None = None
     scoring: Scoring | None = None
     quiet: bool = False
+    given: Credentials = NONE
 
 
 def check_seeds(seeds: list[str]) -> list[str]:
@@ -110,6 +124,7 @@ def crawl(
     until: float | None = None,
     listen: Listen | None = None,
     quiet: bool = False,
+    given: Credentials = NONE,
 ) -> Result:
     """Begin or resume a crawl; returns when it has ended. What falls due after `until` is left to the next run."""
     seeds = check_seeds(definition.seeds)
@@ -132,23 +147,29 @@ def crawl(
         journal = Journal(collection)
         for each in repairs:
             journal.event("archive mended", what=str(each))
+        for words in restore_learned(collection):
+            journal.event("rules restored", what=words)
         try:
-            how = How(recrawl, until, listen, _scoring(definition), quiet)
-            return asyncio.run(_crawl(definition, collection, journal, seeds, how))
+            how = How(recrawl, until, listen, _scoring(definition), quiet, given)
+            result = asyncio.run(_crawl(definition, collection, journal, seeds, how))
         finally:
             journal.close()
+        seal.end(collection)
+        return result
 
 
 async def _crawl(
     definition: Definition, collection: Collection, journal: Journal, seeds: list[str], how: How
 ) -> Result:
     hub = Hub(collection, definition, agent_of(definition), journal, how.scoring)
-    hub.frontier.horizon = how.until
+    hub.frontier.horizon = how.until - time.time() + clock.now() if how.until is not None else None
+    hub.given = how.given
     if how.listen is not None:
         hub.posts = Posts(collection, hub, how.listen)
     loading = Loading(collection, journal, wanted=definition.archive.store)
     try:
         require_whole(hub.frontier.store, collection)
+        reconciled = _reconcile(hub, collection)
         if not seeds and not hub.frontier.store.sites:
             words = "nothing to crawl: name at least one seed, as in `anansi crawl https://example.org/ -o DIR`"
             raise UserError(words)
@@ -156,6 +177,8 @@ async def _crawl(
             journal.event("recrawl", urls=hub.frontier.store.recrawl())
             hub.frontier.change(hub.frontier.policy, 0.0)
         _obey_signals(hub)
+        _note_given(hub, how.given)
+        await _complete(hub, collection, definition)
         journal.event("crawl begins", version=__version__, seeds=seeds)
         with Progress(quiet=how.quiet, limit=definition.scope.limit) as progress:
             watcher = asyncio.create_task(_watch(hub, collection, definition, progress, loading))
@@ -174,9 +197,65 @@ async def _crawl(
     if ended == "interrupted":
         loading.stop()
     repair(collection)  # files of workers that died are closed, too
+    if hub.died:
+        hub.journal.flush()
+        log_untold(collection)
     objects.repair(collection)
     merge(collection)
-    return Result(ended, summary, loaded=await loading.finish())
+    if ended != "interrupted":
+        await _read_again(hub, collection)
+        summary = with_content(summary, completeness(collection))
+        write_summary(collection, summary)
+    return Result(ended, summary, await loading.finish(), reconciled)
+
+
+def _note_given(hub: Hub, given: Credentials) -> None:
+    """Say it when a crawl goes on without the headers or cookies that it was made with: they are kept nowhere."""
+    memory = hub.frontier.store.memory
+    if memory.noted(_GIVEN) and not given:
+        hub.journal.event("without the headers and cookies of an earlier run", option="--header, --cookies")
+    memory.note(_GIVEN, ["headers" if given.headers else "", "cookies" if given.cookies else ""] if given else [])
+
+
+def _reconcile(hub: Hub, collection: Collection) -> Reconciled:
+    """Make due what a run that did not end properly settled and the archive does not hold."""
+    done = resume(collection, hub.frontier.store)
+    if done:
+        told = {"due": done.due, "lost": done.lost, "logged": done.logged, "examples": done.examples}
+        hub.journal.event("archive compared", **told)
+    if done.due:
+        hub.frontier.change(hub.frontier.policy, 0.0)
+    seal.begin(collection)
+    return done
+
+
+async def _read_again(hub: Hub, collection: Collection) -> None:
+    """Read the pages again that were captured before rules of their sites were learned."""
+    learned = lessons.noted(collection)
+    if not learned:
+        return
+    from anansi.workers.rereading import read_sites_again  # a crawl that learned nothing does without
+
+    done = await asyncio.to_thread(read_sites_again, collection, learned, lambda: hub.interrupted)
+    if not hub.interrupted:
+        lessons.forget(collection)
+    hub.journal.event("pages read again", pages=done.pages, changed=done.changed, objects=done.objects)
+
+
+async def _complete(hub: Hub, collection: Collection, definition: Definition) -> None:
+    """Schedule what the pages of an archive need, when it was begun without; a signal stops that, too."""
+    store = hub.frontier.store
+    if not completing.lacking(store, collection, definition):
+        return
+    hub.journal.event("pages are read again for what they need to be shown")
+    added = 0
+    for found in completing.complete(store, collection, definition):
+        added += found
+        await asyncio.sleep(0)
+        if hub.interrupted:
+            return
+    hub.journal.event("parts of pages scheduled", urls=added)
+    hub.frontier.change(hub.frontier.policy, 0.0)
 
 
 def _scoring(definition: Definition) -> Scoring | None:
@@ -190,9 +269,13 @@ def _scoring(definition: Definition) -> Scoring | None:
 
 async def _end(hub: Hub, seeds: list[str], definition: Definition) -> str:
     ended = await hub.run(seeds, definition.workers or os.cpu_count() or 1)
-    totals = hub.frontier.store.totals
-    nothing = (totals.requests or totals.faults) and not totals.statuses
-    return "failed" if ended == "finished" and nothing else ended
+    hub.accounts.take_back_forms(hub.frontier.store.sites)
+    return how_it_ended(ended, hub.frontier, hub.accounts, hub.seeds, again=_comes_back(definition))
+
+
+def _comes_back(definition: Definition) -> bool:
+    """Tell whether URLs wait to be visited again, so that they are not left over."""
+    return definition.watch.what != "nothing" or definition.frontier.revisit_after is not None
 
 
 async def _watch(
@@ -214,7 +297,10 @@ async def _watch(
 
 
 def _report(hub: Hub, collection: Collection, definition: Definition, state: str) -> dict[str, Any]:
-    summary = summarise(hub.frontier, state=state, strategy=definition.strategy)
+    again = _comes_back(definition)
+    summary = summarise(hub.frontier, hub.accounts, state=state, strategy=definition.strategy, again=again)
+    now = [msgspec.to_builtins(each) for each in hub.doing(SHOWN)] if state == "running" else []
+    summary["now"] = [dict(zip(("site", "url", "why", "until"), each, strict=True)) for each in now]
     write_summary(collection, summary)
     return summary
 

@@ -38,6 +38,11 @@ class Scoring:
         """Return settlements whose links have their scores."""
         return [self._scored(each) for each in settlements]
 
+    def learn(self, read: bytes) -> None:
+        """Take in once more what a page said; the scores that followed from it are known."""
+        told = _decode(read)
+        self._scorer.read(told.page, told.verdict, told.authors)
+
     def taken(self) -> dict[str, float]:
         """Return new scores of URLs that are known already, key → score; they are told now."""
         others, self._others = self._others, {}
@@ -55,7 +60,7 @@ class Scoring:
         return name, self._anew
 
     def _anew(self, visit: Visit) -> float | None:
-        return self._final(visit.url, self._scorer.again(visit.key), visit.outside)
+        return None if visit.requisite else self._final(visit.url, self._scorer.again(visit.key), visit.outside)
 
     def _scored(self, each: Settlement) -> Settlement:
         if each.outcome.read is None:

@@ -9,6 +9,7 @@ import msgspec
 
 from anansi.config import Definition, Override, Scope
 from anansi.errors import AnansiError
+from anansi.fetch.credentials import NONE, Credentials
 from anansi.framing import read_frame
 from anansi.frontier.embedded import Settlement, Turn
 from anansi.model import Outcome, Visit
@@ -27,6 +28,10 @@ class Setup(msgspec.Struct, frozen=True, tag=True):
     agent: str
     private: list[str] = []
     """Loopback and private addresses that may be requested, because seeds are there."""
+    given: Credentials = NONE
+    """Headers and cookies that go along with requests."""
+    clock: float | None = None
+    """What makes the worker go by the hub's time."""
 
 
 class Turns(msgspec.Struct, frozen=True, tag=True):
@@ -61,6 +66,16 @@ class Memory(msgspec.Struct, frozen=True, array_like=True):
     value: bytes
 
 
+class Doing(msgspec.Struct, frozen=True, array_like=True):
+    """What is done with a site at this moment."""
+
+    site: str
+    url: str
+    why: str = ""
+    """Why it waits; nothing when the URL is being fetched."""
+    until: float = 0.0
+
+
 class Report(msgspec.Struct, frozen=True, tag=True):
     """Worker → hub: what became of visits. An empty one is a sign of life."""
 
@@ -71,6 +86,10 @@ class Report(msgspec.Struct, frozen=True, tag=True):
     traps: list[tuple[str, str]] = []
     """Patterns closed now, and why."""
     busy: int = 0
+    doing: list[Doing] | None = None
+    """For who watches, now and then."""
+    written: list[str] = []
+    """Files that hold what this tells of, and that the disk may not have yet."""
 
 
 class Goodbye(msgspec.Struct, frozen=True, tag=True):

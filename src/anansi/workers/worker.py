@@ -5,8 +5,9 @@
 Each site runs by itself: at most `connections` exchanges at a time (one by default), the next one begun before the
 last page is worked on when no wait is due, so that the network and this process are never idle together.
 
-Mutable state: `_runs` (site → its run; filled by turns, kept while the site is held), `_report` lists (filled by
-finished visits, emptied by `_send`), `_looking_up` (hosts that a robots.txt moved to, until their address is known).
+Mutable state: `_runs` (site → its run; filled by turns, kept while the site is held), `_settlements` and the like
+(filled by finished visits, emptied by `_send`), `_looking_up` (hosts that a robots.txt moved to, until their address
+is known).
 """
 
 from __future__ import annotations
@@ -17,11 +18,13 @@ import time
 from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import chain, islice
 from pathlib import Path
 
 import msgspec
 
-from anansi import __version__
+from anansi import __version__, clock
+from anansi.archive.disk import guarded
 from anansi.archive.layout import Collection
 from anansi.archive.objects import ObjectLog
 from anansi.archive.writer import WarcWriter
@@ -35,9 +38,10 @@ from anansi.fetch.robots import Robots
 from anansi.framing import frame
 from anansi.frontier import politeness
 from anansi.frontier.embedded import Settlement, Turn
+from anansi.frontier.memory import PAGES
 from anansi.frontier.scope import compile_scope
 from anansi.frontier.traps import Traps
-from anansi.model import CONTENT, Ended, Fault, Link, Outcome, Page, Reason, Visit
+from anansi.model import Ended, Fault, Link, Outcome, Page, Reason, Visit
 from anansi.url import host_of, origin_of
 from anansi.workers import asking, lore, wire
 
@@ -45,6 +49,10 @@ REPORT_EVERY = 0.02  # seconds; shorter ones cost a message a page, longer ones 
 REPORT_AT = 16  # settled visits: half a turn, so that the next one comes before this one is done
 BACKLOG = 256 << 10  # bytes of reports that the hub has not taken, from which on nothing new is begun
 RUNS = 2500  # sites kept in mind; a quarter more than the hub lets a worker hold
+TELL_EVERY = 0.25  # seconds between tellings of what is done at this moment
+TOLD = 8  # sites of which it is told
+ROBOTS = 8 << 20  # characters of robots.txt files kept in mind of one site; others are asked for again
+FEW_ORIGINS = 16  # of a site, whose files are smaller than that together
 HEARTBEAT = 5.0  # seconds between signs of life; a lease is many of them
 
 _ROBOTS = "robots"
@@ -65,6 +73,10 @@ class _Run:
     asking: str = ""
     """Origin whose robots.txt is being fetched."""
     traps: Traps = field(default_factory=Traps)
+    fetching: str = ""
+    """The URL that was asked for last."""
+    why: str = ""
+    """Why it waits until `ready_at`."""
     known: lore.Lore = lore.NOTHING
     """What the hub knows about the applications that it is made of."""
 
@@ -79,7 +91,8 @@ class Worker:
         self._up = writer
         collection = Collection(Path(setup.root))
         spool = collection.state / "spool"
-        spool.mkdir(parents=True, exist_ok=True)
+        with guarded(spool):
+            spool.mkdir(parents=True, exist_ok=True)
         archive = setup.definition.archive
         self._warc = WarcWriter(collection, archive.prefix, socket.gethostname(), _info(setup), archive.warc_size)
         scope = compile_scope(setup.definition.scope, setup.seeds)
@@ -87,10 +100,10 @@ class Worker:
         known = known_types(setup.definition, collection)
         self._pipeline = Pipeline(Tools(setup.definition, self._warc, known, self._objects), scope, spool)
         self._pipeline.mender = lore.mender(self._pipeline.awareness, collection, self._objects)
-        self._pipeline.proposer = lore.proposer(self._pipeline.awareness, collection, self._objects)
+        self._pipeline.proposer = lore.proposer(self._pipeline.reader, collection, self._objects)
         self._pipeline.aim = lore.aim(setup.definition, self._pipeline.reader)
         self._pipeline.watcher = lore.watcher(setup.definition, self._pipeline.reader, collection)
-        self._fetcher = Fetcher(setup.definition.fetch, setup.agent, spool)
+        self._fetcher = Fetcher(setup.definition.fetch, setup.agent, spool, setup.given)
         self._resolver = Resolver(setup.definition.fetch, setup.private)
         self._looking_up: set[asyncio.Task[None]] = set()
         self._loop = asyncio.get_running_loop()
@@ -100,6 +113,7 @@ class Worker:
         self._memories: list[wire.Memory] = []
         self._traps: list[tuple[str, str]] = []
         self._sender: asyncio.TimerHandle | None = None
+        self._told = 0.0
         self._stopping = False
         self.failed: BaseException | None = None
         self.quiet = asyncio.Event()
@@ -117,10 +131,7 @@ class Worker:
                 _recall(run, turn.memory)
                 self._remind(run, turn.memory)
             run.ready_at = max(run.ready_at, turn.not_before)
-            run.queue.extendleft(
-                each for each in reversed(turn.visits) if each[1].score > CONTENT
-            )  # lists of content
-            run.queue.extend(each for each in turn.visits if each[1].score <= CONTENT)
+            run.queue.extend(turn.visits)
             self._go_on(run)
 
     def change(self, message: wire.Change) -> None:
@@ -170,7 +181,7 @@ class Worker:
         """Begin as many exchanges of a site as are allowed now."""
         most = self._definition.politeness.connections
         while run.queue and not run.asking and not self._stopping and run.active < most:
-            wait = run.ready_at - time.time()
+            wait = run.ready_at - clock.now()
             if wait > 0.0005:
                 if run.timer is None:
                     run.timer = self._loop.call_later(wait, self._wake, run)
@@ -194,7 +205,7 @@ class Worker:
             return
         if self._definition.politeness.robots == "obey" and not self._robots_allow(run, token, visit):
             return
-        trap = run.traps.closed and run.traps.fault(visit.url, time.gmtime().tm_year)
+        trap = run.traps.closed and run.traps.fault(visit.url, time.gmtime(clock.now()).tm_year)
         if trap:
             self._skip(run, token, Reason.TRAP, trap)
             return
@@ -207,19 +218,23 @@ class Worker:
             self._loop.call_soon(self._guard, self._done, run, token, page)
             return
         run.active += 1
-        self._fetcher.start(visit, lambda page: self._guard(self._done, run, token, page))
+        run.fetching = visit.url
+        self._fetcher.start(visit, lambda page: self._guard(self._done, run, token, page), self._fail)
 
     def _done(self, run: _Run, token: bytes, page: Page) -> None:
         run.active -= 1
         verdict = verdict_on(page)
-        run.ready_at = max(run.ready_at, page.started + page.seconds + self._wait_after(run, page, verdict.slow))
-        self._go_on(run)
+        run.ready_at = max(run.ready_at, clock.now() + self._wait_after(run, page, verdict.slow))
+        run.why = self._why_wait(run, page, verdict.slow)
+        if not run.known.types:  # at a known site what a page says may spare the next visit
+            self._go_on(run)
         outcome, links, skips, closed = self._pipeline.process(page, verdict, run.traps)
         self._note_known(run)
         if closed is not None:
             self._traps.append((closed, run.traps.closed[closed]))
             self._memories.append(wire.Memory(run.site, _TRAPS, msgspec.msgpack.encode(run.traps.closed)))
         self._settlements.append(Settlement(token, outcome, run.ready_at, links, skips))
+        self._go_on(run)
         if outcome.slow:
             self._send()  # others may be visiting the site, too
         self._schedule_report()
@@ -227,12 +242,14 @@ class Worker:
     def _note_known(self, run: _Run) -> None:
         """Tell whoever holds the site next what is known about it."""
         run.known, news = lore.told(self._pipeline.awareness, run.name, run.known)
-        news += lore.lessons(self._pipeline.teachers, run.name)
+        news += lore.lessons(self._pipeline.teachers, run.name) + lore.kept(self._pipeline.proposer, run.name)
         self._memories += [wire.Memory(run.site, name, value) for name, value in news]
 
     def _remind(self, run: _Run, memory: dict[str, bytes]) -> None:
         sitemaps = [url for known in run.robots.values() for url in robotstxt.sitemaps(known)]
         lore.study(self._pipeline.mender, memory)
+        lore.keep(self._pipeline.proposer, run.name, memory)
+        self._pipeline.met(run.name, int(memory.get(PAGES, 0)))
         run.known = lore.remind(self._pipeline.awareness, run.name, memory, sitemaps)
 
     def _wait_after(self, run: _Run, page: Page, slow: float = 0.0) -> float:
@@ -240,6 +257,23 @@ class Worker:
         asked = robotstxt.delay(known, self._agent) if known is not None and known.text else None
         override = self._overrides.get(run.name)
         return politeness.wait(self._definition.politeness, page.seconds, override=override, asked=asked, slow=slow)
+
+    def _why_wait(self, run: _Run, page: Page, slow: float) -> str:
+        if slow:
+            return f"the server asks for it (status {page.status})"
+        usual = self._wait_after(run, page)
+        known = run.robots.get(origin_of(page.visit.url))
+        asked = robotstxt.delay(known, self._agent) if known is not None and known.text else None
+        return "robots.txt asks for it" if asked is not None and asked >= usual > 0 else "delay"
+
+    def _doing(self) -> list[wire.Doing] | None:
+        """Say what is done with a few sites, those that are fetched first; None when it was said a moment ago."""
+        if time.monotonic() - self._told < TELL_EVERY:
+            return None
+        self._told = time.monotonic()
+        busy = (run for run in self._runs.values() if run.active or run.asking)
+        waiting = (run for run in self._runs.values() if run.queue and not run.active and not run.asking)
+        return [_what(run) for run in islice(chain(busy, waiting), TOLD)]
 
     def _skip(self, run: _Run, token: bytes, reason: Reason, detail: str, links: Sequence[Link] = ()) -> None:
         self._settle(run, token, Outcome(Ended.SKIPPED, retry.HERITRIX[reason], reason=reason, detail=detail), links)
@@ -254,7 +288,7 @@ class Worker:
         """Tell whether a visit may be made; otherwise settle it, or fetch robots.txt first and put it back."""
         origin = origin_of(visit.url)
         known = run.robots.get(origin)
-        now = time.time()
+        now = clock.now()
         if known is None or not robotstxt.fresh(known, now):
             run.queue.appendleft((token, visit))
             self._ask_robots(run, origin, visit)
@@ -263,12 +297,17 @@ class Worker:
             return True
         if known.rule != "disallow all" or not known.failures:
             self._skip(run, token, Reason.ROBOTS, "forbidden by robots.txt", self._pipeline.instead(visit))
-        elif robotstxt.expired(known, now, self._definition.politeness.robots_deadline):
+        elif self._is_out_of_reach(known, visit, now):
             self._skip(run, token, Reason.ROBOTS, "robots.txt could not be had in time")
         else:
             wait = robotstxt.renewal(known) - now
             self._settle(run, token, Outcome(Ended.DEFER, retry.HERITRIX_ROBOTS_UNREACHABLE, wait=wait))
         return False
+
+    def _is_out_of_reach(self, known: Robots, visit: Visit, now: float) -> bool:
+        """Tell whether a robots.txt is waited for no longer; for a part of a page it is asked for twice."""
+        deadline = self._definition.politeness.robots_deadline
+        return robotstxt.expired(known, now, deadline) or (visit.requisite and known.failures > 1)
 
     def _ask_robots(self, run: _Run, origin: str, visit: Visit) -> None:
         run.asking = origin
@@ -276,7 +315,7 @@ class Worker:
 
     def _request_robots(self, run: _Run, origin: str, ask: Visit) -> None:
         if ask.address or self._definition.fetch.proxy is not None:
-            self._fetcher.start(ask, lambda page: self._guard(self._robots_done, run, origin, page))
+            self._fetcher.start(ask, lambda page: self._guard(self._robots_done, run, origin, page), self._fail)
             return
         page = Page(ask, time.time(), 0.0, fault=Fault.DNS, detail="the name has no address")
         self._loop.call_soon(self._guard, self._robots_done, run, origin, page)
@@ -305,11 +344,11 @@ class Worker:
 
     def _robots_known(self, run: _Run, origin: str, page: Page, body: bytes) -> None:
         answer = page.fault if page.fault is not None else page.status
-        known = robotstxt.read(origin, answer, body, time.time(), before=run.robots.get(origin))
-        run.robots[origin] = known
+        known = robotstxt.read(origin, answer, body, clock.now(), before=run.robots.get(origin))
+        _keep(run, known)
         self._remind(run, {})
         self._memories.append(wire.Memory(run.site, f"{_ROBOTS} {origin}", msgspec.msgpack.encode(known)))
-        run.ready_at = max(run.ready_at, page.started + page.seconds + self._wait_after(run, page))
+        run.ready_at = max(run.ready_at, clock.now() + self._wait_after(run, page))
         run.asking = ""
         self._go_on(run)
         self._schedule_report()
@@ -325,7 +364,7 @@ class Worker:
             self.quiet.set()
 
     def _send(self) -> None:
-        """Report; what was captured is flushed before it is called settled."""
+        """Report; what was captured is flushed before, and the hub syncs it before it is settled for good."""
         if self._sender is not None:
             self._sender.cancel()
             self._sender = None
@@ -333,9 +372,10 @@ class Worker:
             return  # pages may be missing from the archive: what was not reported is fetched again
         self._warc.flush()
         self._objects.flush()
-        report = wire.Report(self._settlements, self._extras, self._memories, self._traps, self._fetcher.busy)
+        written = [str(path) for path in (*self._warc.unsynced(), *self._objects.unsynced())]
+        told = self._settlements, self._extras, self._memories, self._traps
         self._settlements, self._extras, self._memories, self._traps = [], [], [], []
-        self._up.write(frame(report))
+        self._up.write(frame(wire.Report(*told, self._fetcher.busy, self._doing(), written)))
 
     async def beat(self) -> None:
         """Give signs of life."""
@@ -356,14 +396,30 @@ class Worker:
         self.quiet.set()
 
 
+def _what(run: _Run) -> wire.Doing:
+    if run.asking:
+        return wire.Doing(run.name, run.asking + "/robots.txt")
+    if run.active:
+        return wire.Doing(run.name, run.fetching)
+    return wire.Doing(run.name, run.queue[0][1].url, run.why or "delay", run.ready_at)
+
+
 def _recall(run: _Run, memory: dict[str, bytes]) -> None:
     """Take over what others learned about a site."""
     for name, value in memory.items():
         if name.startswith(_ROBOTS):
-            known = msgspec.msgpack.decode(value, type=Robots)
-            run.robots[known.origin] = known
+            _keep(run, msgspec.msgpack.decode(value, type=Robots))
         elif name == _TRAPS:
             run.traps.closed |= msgspec.msgpack.decode(value, type=dict[str, str])
+
+
+def _keep(run: _Run, known: Robots) -> None:
+    """Remember what the robots.txt of an origin says; a site may have many, of half a megabyte each."""
+    run.robots.pop(known.origin, None)
+    run.robots[known.origin] = known
+    size = sum(len(each.text) for each in run.robots.values()) if len(run.robots) > FEW_ORIGINS else 0
+    while size > ROBOTS and len(run.robots) > 1:
+        size -= len(run.robots.pop(next(iter(run.robots))).text)
 
 
 def _info(setup: wire.Setup) -> dict[str, str]:

@@ -1,0 +1,61 @@
+"""How a crawl ended and what it left: decided from the frontier and the accounts, done by nobody here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from anansi.frontier.embedded import Frontier
+from anansi.frontier.site import Site
+from anansi.model import Gap, Reason
+from anansi.url import site_of
+from anansi.workers.account import Accounts
+
+HARMLESS: Final = frozenset((Gap.SOFT_404, Gap.ERROR, Gap.EMPTY))
+"""Gaps behind which nothing is, as far as anybody knows."""
+LIMIT: Final = "page limit"
+ENOUGH: Final = "enough was seen"
+UNDER_WAY: Final = "not visited"
+
+
+def left(frontier: Frontier, *, again: bool) -> dict[str, int]:
+    """Say why URLs are still queued; those that wait to be visited `again` are not left over."""
+    found: dict[str, int] = {}
+    for site in frontier.store.by_id.values():
+        count = site.row.queued + (0 if again else site.row.waiting)
+        if count:
+            why = _why_left(frontier, site)
+            found[why] = found.get(why, 0) + count
+    return found
+
+
+def _why_left(frontier: Frontier, site: Site) -> str:
+    if site.given_up:
+        return Reason.GIVEN_UP.value
+    if stopped := frontier.stopped(site):
+        return stopped
+    if frontier.full:
+        return LIMIT
+    guide = frontier.guides.of(site)
+    return ENOUGH if guide is not None and guide.enough else UNDER_WAY
+
+
+def how_it_ended(ended: str, frontier: Frontier, accounts: Accounts, seeds: Iterable[str], *, again: bool) -> str:
+    """Say how a crawl ended that had no more to do: with everything, with gaps, or with URLs left over."""
+    if ended != "finished":
+        return ended
+    totals = frontier.store.totals
+    if (totals.requests or totals.faults) and not totals.statuses:
+        return "failed"
+    if accounts.seeds or any(_mostly_gaps(frontier, accounts, site) for site in set(map(site_of, seeds))):
+        return "gaps"
+    return "incomplete" if left(frontier, again=again) else "finished"
+
+
+def _mostly_gaps(frontier: Frontier, accounts: Accounts, name: str) -> bool:
+    """Tell whether more pages of a site withheld their content than gave it."""
+    site = frontier.store.sites.get(name)
+    if site is None:
+        return False
+    missed = sum(each.count for kind, each in accounts.of(site).gaps.items() if Gap(kind) not in HARMLESS)
+    return 2 * missed > max(site.row.pages, 1)

@@ -1,0 +1,55 @@
+"""A collection that was packed is one again: sound, queried and exported the same, and crawled on."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.cli.conftest import anansi
+from tests.web import ScriptedWeb
+from tests.web.comments import Commented
+
+POSTS = (("bread", 12), ("ships", 3), ("tides", 2))
+OPTIONS = ("--delay", "0", "--no-requisites", "--json")
+
+
+def test_a_package_is_a_collection_again_and_is_crawled_on(tmp_path: Path) -> None:
+    first, again = tmp_path / "first", tmp_path / "again"
+    with ScriptedWeb(address="127.0.8.9") as web:
+        web.add("/*", Commented(POSTS, newest_first=True))
+        anansi("crawl", f"{web.url}/", "-o", first, "--limit", "3", *OPTIONS)
+        assert anansi("pack", first).code == 0
+        said = anansi("unpack", tmp_path / "first.wacz", "-o", again)
+        assert said.code == 0, said.errors
+        assert anansi("check", again).output.endswith("sound\n")
+        kept = [sorted(anansi("objects", each).output.splitlines()) for each in (first, again)]
+        assert kept[0] == kept[1] != []
+        asked = len(web.paths())
+        for each in (first, again):
+            went_on = anansi("crawl", "-o", each, "--limit", "100", *OPTIONS)
+            assert went_on.code == 0, went_on.errors
+            assert went_on.json["objects"]["comment"] == 17
+        assert anansi("check", again).code == 0
+        later = [path for path in web.paths()[asked:] if path != "/robots.txt"]
+    assert all(later.count(path) == 2 for path in later), "each asks for what it has not, once"
+
+
+def test_a_package_that_others_made_is_a_sound_collection(tmp_path: Path) -> None:
+    with ScriptedWeb(address="127.0.8.10") as web:
+        web.add("/*", Commented(POSTS, newest_first=True))
+        anansi("crawl", f"{web.url}/", "-o", tmp_path / "c", *OPTIONS)
+    files = map(str, (tmp_path / "c" / "archive").iterdir())
+    command = [
+        str(Path(sys.executable).with_name("wacz")),
+        "create",
+        "-o",
+        str(tmp_path / "other.wacz"),
+        "-f",
+        *files,
+    ]
+    subprocess.run(command, check=True, capture_output=True, timeout=120)
+    assert anansi("unpack", tmp_path / "other.wacz").code == 0
+    assert anansi("check", tmp_path / "other").output.endswith("sound\n")
+    again = anansi("objects", tmp_path / "other", "--again", "--type", "comment")
+    assert len(again.output.splitlines()) == 17

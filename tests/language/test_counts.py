@@ -1,0 +1,39 @@
+"""Numbers of comments and replies, by the words beside them."""
+
+from __future__ import annotations
+
+import pytest
+
+from anansi.language.counts import counted
+
+
+@pytest.mark.parametrize(
+    ("markup", "expected"),
+    [
+        ("<h2>126 comments</h2>", {"comment": 126}),
+        ("<h3 class='x'>Comments (1,204)</h3>", {"comment": 1204}),
+        ("<span>Kommentare: 3</span>", {"comment": 3}),
+        ("<b>12 réponses</b>", {"post": 13}),
+        ("<h2>14 posts</h2>", {"post": 14}),
+        ("<i>コメント（4）</i>", {"comment": 4}),
+    ],
+)
+def test_an_element_that_says_nothing_but_a_number_counts(markup: str, expected: dict[str, int]) -> None:
+    assert counted(f"<body>{markup}</body>") == expected
+
+
+def test_a_heading_comes_before_other_elements() -> None:
+    assert counted("<h2>126 comments</h2><a>3 comments</a><a>5 comments</a>") == {"comment": 126}
+
+
+@pytest.mark.parametrize(
+    "markup",
+    [
+        "<a>3 comments</a><a>5 comments</a>",
+        "<p>we had 12 comments in all of that year</p>",
+        "<span>Posts: 512</span>",
+        "<p>no number of comments</p>",
+    ],
+)
+def test_what_does_not_agree_or_is_said_of_others_counts_nothing(markup: str) -> None:
+    assert counted(markup) == {}
