@@ -27,7 +27,7 @@ from anansi.archive.quads import Capture, nquads
 from anansi.archive.writer import WarcWriter
 from anansi.awareness import Awareness
 from anansi.config import Definition
-from anansi.crawl import Pipeline, Tools, verdict_on
+from anansi.crawl.pipeline import Pipeline, Tools, verdict_on
 from anansi.fetch import charset
 from anansi.frontier.scope import compile_scope
 from anansi.frontier.traps import Traps

@@ -25,11 +25,10 @@ from anansi.archive.writer import WarcWriter
 from anansi.config import Definition
 from anansi.config.focus import Focus
 from anansi.config.sections import Scope, Watch
-from anansi.crawl import Pipeline, Tools, known_types, verdict_on
+from anansi.crawl.pipeline import Pipeline, Tools, known_types, verdict_on
 from anansi.frontier.scope import compile_scope
 from anansi.frontier.traps import Traps
 from anansi.model import Body, Page, Visit
-from anansi.workers import lore
 
 SIZE, QUICK = 8 << 20, 1 << 20  # bytes of a page
 SECONDS = 5.0  # of processor time that a page may take
@@ -112,14 +111,9 @@ def _worker(folder: Path, definition: Definition) -> Callable[[bytes, int], floa
     """Make what a worker does with a page; it returns the seconds that this took."""
     collection = Collection(folder)
     log = ObjectLog(collection, 0)
-    tools = Tools(
-        definition, WarcWriter(collection, "bench", "localhost", {}), known_types(definition, collection), log
-    )
+    writer = WarcWriter(collection, "bench", "localhost", {})
+    tools = Tools(definition, writer, known_types(definition, collection), log, collection)
     pipeline = Pipeline(tools, compile_scope(definition.scope, [SEED]), folder)
-    pipeline.mender = lore.mender(pipeline.awareness, collection, log)
-    pipeline.proposer = lore.proposer(pipeline.reader, collection, log)
-    pipeline.aim = lore.aim(definition, pipeline.reader)
-    pipeline.watcher = lore.watcher(definition, pipeline.reader, collection)
     traps = Traps()
 
     def work(data: bytes, number: int) -> float:

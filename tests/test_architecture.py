@@ -23,10 +23,6 @@ LAYERS: tuple[frozenset[str], ...] = (
     ),  # stages, which never import each other
     frozenset({"adapt"}),  # rules that failed, mended by what recognising and acting do
     frozenset({"awareness", "evaluate"}),  # where recognising and acting meet; crawls compared
-    frozenset(
-        {"mending", "proposing", "articles", "reading", "revision"}
-    ),  # where knowing meets adapting, learning and feeds; bytes and meaning
-    frozenset({"watching", "aiming", "suspecting"}),  # where reading meets feeds, focus, and gaps
     frozenset({"crawl", "inspection"}),  # where stages meet: for a crawl, and for who asks about a page
     frozenset({"service"}),  # processes that answer other programs
     frozenset({"workers"}),  # processes of a crawl
@@ -88,7 +84,6 @@ EDGES = {
 SYNCHRONOUS = (
     "act",
     "adapt",
-    "mending",
     "archive",
     "awareness",
     "feeds",
@@ -263,6 +258,7 @@ def test_every_package_says_what_it_does_step_by_step() -> None:
         "feeds",
         "focus",
         "archive",
+        "crawl",
         "inspection",
         "workers",
         "service",

@@ -11,24 +11,25 @@ from typing import Any, cast
 import msgspec
 import pytest
 
-from anansi import config, reading
+from anansi import config
 from anansi.act.links import MOST
 from anansi.archive.dedup import Original
 from anansi.archive.exchange import Exchange, Kept, Notes
 from anansi.archive.layout import Collection
 from anansi.archive.record import warc_date
 from anansi.archive.writer import WarcWriter
-from anansi.awareness import Understanding
 from anansi.config import Definition
 from anansi.config.focus import Focus
-from anansi.crawl import MAX_REDIRECTS, Pipeline, Tools, verdict_on
+from anansi.crawl import read
+from anansi.crawl.findings import Findings
+from anansi.crawl.judge import MAX_REDIRECTS
+from anansi.crawl.pipeline import Pipeline, Tools, aside, verdict_on
+from anansi.crawl.read import MAX_DECODED, Reader
+from anansi.errors import DiskError
 from anansi.fetch.retry import Verdict
 from anansi.frontier.scope import compile_scope
 from anansi.frontier.traps import Traps
 from anansi.model import COOKIE, Body, Cut, Fault, Gap, Hop, Link, Outcome, Page, Skip, Validators, Visit
-from anansi.reading import Acts, Reader
-from anansi.recognise.document import Document
-from anansi.workers import lore
 from tests.archive.exchanges import answer, body
 from tests.archive.exchanges import chunked as in_chunks
 
@@ -74,7 +75,8 @@ def bench(folder: Path, definition: Definition | None = None) -> Bench:
     definition = definition or Definition()
     archive = Notebook()
     scope = compile_scope(definition.scope, [SEED])
-    return Bench(Pipeline(Tools(definition, cast(WarcWriter, archive)), scope, folder), archive)
+    tools = Tools(definition, cast(WarcWriter, archive), collection=Collection(folder))
+    return Bench(Pipeline(tools, scope, folder), archive)
 
 
 def page(html: str, url: str = SEED, *, depth: int = 0, **more: Any) -> Page:
@@ -112,13 +114,14 @@ def test_chunks_are_undone_wherever_the_body_lies(
     store: Any, wire: bytes, payload: bytes, whole: bool, tmp_path: Path
 ) -> None:
     made = replace(answer(headers=CHUNKED), body=store(wire))
-    found, complete = Reader(Definition(), tmp_path).payload(made)
-    assert (found.read(), found.size, complete) == (payload, len(payload), whole)
+    found = Reader(Definition(), tmp_path).unpack(made, Findings())
+    assert (found.payload.read(), found.payload.size, found.whole) == (payload, len(payload), whole)
 
 
 def test_a_body_without_chunks_is_its_own_payload(tmp_path: Path) -> None:
     made = answer(data=b"as it is")
-    assert Reader(Definition(), tmp_path).payload(made) == (made.body, True)
+    found = Reader(Definition(), tmp_path).unpack(made, Findings())
+    assert (found.payload, found.whole) == (made.body, True)
 
 
 def test_a_body_that_contradicts_its_coding_is_noted(tmp_path: Path) -> None:
@@ -154,7 +157,7 @@ def test_compressed_pages_are_read_and_kept_compressed(tmp_path: Path) -> None:
 
 
 def test_a_bomb_is_not_parsed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reading, "MAX_DECODED", 10_000)
+    monkeypatch.setattr(read, "MAX_DECODED", 10_000)
     wire = gzip.compress(anchors("/on").encode() + b" " * 20_000)
     headers = (("Content-Type", "text/html"), ("Content-Encoding", "gzip"))
     outcome, found, _ = bench(tmp_path).process(answer(SEED, wire, headers=headers))
@@ -361,24 +364,22 @@ def test_a_later_visit_knows_the_date_of_the_capture_to_the_millisecond(started:
     assert warc_date(outcome.validators.date) == warc_date(started)
 
 
-class Clumsy:
-    """A mender, or proposer, that stumbles over every page."""
-
-    def look(self, *_: object) -> None:
-        raise KeyError("a page")
+def stumbling(page: Page, found: Findings) -> Findings:
+    raise KeyError("a page")
 
 
-def test_who_stumbles_over_a_page_while_studying_it_ends_nothing(tmp_path: Path) -> None:
-    crawl = bench(tmp_path)
-    crawl.pipeline.mender = cast(Any, Clumsy())
-    done, document = Understanding(None, None, []), Document(None, "", SEED, 200, ())
-    acts = Acts([Link(SEED + "a", SEED + "a")], done=done)
-    with_document = reading.Reading("text/html", document=document)
-    crawl.pipeline.reader.read = lambda *_: with_document  # type: ignore[method-assign]
-    crawl.pipeline.reader.act = lambda *_: acts  # type: ignore[method-assign]
-    outcome, links, _ = crawl.process(page("<p>Hello"))
-    assert outcome.annotations == "notStudied:KeyError"
-    assert urls(links) == [SEED + "a"]
+def test_who_stumbles_over_a_page_while_studying_it_ends_nothing() -> None:
+    found = Findings(links=[Link(SEED + "a", SEED + "a")], notes=("before",))
+    after = aside(stumbling)(page("<p>Hello"), found)
+    assert (after.links, after.notes) == (found.links, ("before", "notStudied:KeyError"))
+
+
+def test_a_full_disk_is_no_stumbling() -> None:
+    def full(page: Page, found: Findings) -> Findings:
+        raise DiskError("/archive: no space left")
+
+    with pytest.raises(DiskError):
+        aside(full)(page("<p>Hello"), Findings())
 
 
 # ── pages that are too large to read ─────────────────────────────────────────────────────────────────────────────
@@ -399,7 +400,7 @@ def test_a_page_that_is_read_in_part_is_archived_and_marked(tmp_path: Path) -> N
 
 
 def test_a_bomb_is_too_large_to_read(tmp_path: Path) -> None:
-    packed = gzip.compress(b"<p>x</p>" * (reading.MAX_DECODED // 8 + 1))
+    packed = gzip.compress(b"<p>x</p>" * (MAX_DECODED // 8 + 1))
     fetched = answer(SEED, packed, headers=(("content-type", "text/html"), ("content-encoding", "gzip")))
     outcome, _, _ = bench(tmp_path).process(fetched)
     assert outcome.annotations == "bomb"
@@ -418,10 +419,7 @@ def test_a_bomb_is_too_large_to_read(tmp_path: Path) -> None:
     ],
 )
 def test_a_page_may_nest_as_deep_as_it_is_parsed(tmp_path: Path, definition: Definition) -> None:
-    collection = Collection(tmp_path)
     made = bench(tmp_path, definition)
-    made.pipeline.aim = lore.aim(definition, made.pipeline.reader)
-    made.pipeline.watcher = lore.watcher(definition, made.pipeline.reader, collection)
     deep = "<div><p>example</p>" * 2000 + anchors("/on")
     _, links, _ = made.process(page(deep))
     assert [link.url for link in links] == ["http://example.org/on"]

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from anansi.act import tree
+from anansi.crawl.revision import Look, seen
 from anansi.feeds.change import compare
 from anansi.feeds.feed import Item
 from anansi.model import Recognition, Value, WebObject
-from anansi.revision import Look, seen
 from tests.feeds.pages import ABOUT, PARAGRAPHS, TEXT, TITLE, modern
 
 URL = "https://gazette.example/herons"

@@ -12,11 +12,12 @@ from anansi.archive.known import KnownObjects
 from anansi.archive.layout import Collection
 from anansi.archive.objects import ObjectLog
 from anansi.awareness import Awareness
+from anansi.crawl.findings import Captured, Findings
+from anansi.crawl.mend import Mender
 from anansi.inspection.look import document_of
 from anansi.knowledge import shelf
 from anansi.knowledge.catalogue import Catalogue
-from anansi.mending import Mender
-from anansi.model import Recognition
+from anansi.model import Page, Recognition, Visit
 from anansi.recognise.document import Document
 from anansi.url import DEFAULT
 from tests.adapt.test_adapter import NEW_NAMES, SITE, dressed, said, thread
@@ -38,7 +39,8 @@ class Crawl:
         found = self.awareness.recognise(document, SITE)
         done = self.awareness.act(document, found, SITE, 0.0)
         self.log.write(document.url, 0.0, identity, found, done.objects)
-        self.mender.look(document, done, 0.0, identity)
+        page = Page(Visit(document.url, document.url), 0.0, 0.0)
+        self.mender.look(page, Findings(document=document, done=done, captured=Captured(identity)))
         return found
 
     def objects(self, document: Document) -> list[tuple[str, str, str, str]]:

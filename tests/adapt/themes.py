@@ -18,12 +18,13 @@ from anansi.adapt.spans import squeezed
 from anansi.archive.layout import Collection
 from anansi.archive.objects import ObjectLog
 from anansi.awareness import Awareness
+from anansi.crawl.findings import Captured, Findings
+from anansi.crawl.mend import Mender
 from anansi.inspection.look import document_of
 from anansi.knowledge import shelf
 from anansi.knowledge.catalogue import Catalogue
 from anansi.knowledge.entry import Extraction, Type
-from anansi.mending import Mender
-from anansi.model import WebObject
+from anansi.model import Page, Visit, WebObject
 from anansi.recognise.document import Document
 from anansi.url import DEFAULT
 from tests.adapt.repairs import where
@@ -169,7 +170,9 @@ def _mended(
             found = awareness.recognise(page, "127.0.0.1")
             done = awareness.act(page, found, "127.0.0.1", time.time())
             log.write(page.url, time.time(), f"urn:uuid:{id(pages)}-{number}", found, done.objects)
-            mender.look(page, done, time.time(), f"urn:uuid:{id(pages)}-{number}")
+            captured = Captured(f"urn:uuid:{id(pages)}-{number}")
+            visited = Page(Visit(page.url, page.url), time.time(), 0.0)
+            mender.look(visited, Findings(document=page, done=done, captured=captured))
         log.close()
         last = log.latest
     return [list(last.get(page.url, ())) for page in new]

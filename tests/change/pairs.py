@@ -15,12 +15,12 @@ from hashlib import sha256
 from pathlib import Path
 
 from anansi.config import Definition
+from anansi.crawl.read import Reader
+from anansi.crawl.revision import Look, Seen, seen
 from anansi.feeds.change import Change, compare, pack, unpack
 from anansi.feeds.feed import Item, Stamp
 from anansi.knowledge import shelf
 from anansi.model import Body, Page, Visit
-from anansi.reading import Reader
-from anansi.revision import Look, Seen, seen
 from tests.change.content import AROUND, REAL, Around, Case, Content, Real, Setting, sample
 from tests.change.templates import TEMPLATES, Template
 from tests.change.unseen import LATE_AROUND, LATE_REAL, LATE_REWRITTEN, UNSEEN
@@ -116,10 +116,9 @@ def visited(html: str, url: str, at: float, item: Item | None) -> Seen:
         headers=(("content-type", "text/html; charset=utf-8"),),
         body=Body(len(data), data=data),
     )
-    reading = reader().read(page, page.body)
-    acts = reader().act(page, reading)
+    found = reader().act(page, reader().read(page))
     digest = sha256(data).hexdigest()
-    return seen(Look(url, reading.tree, acts.objects, reading.recognition, item=item, digest=digest))
+    return seen(Look(url, found.tree, found.objects, found.recognition, item=item, digest=digest))
 
 
 def item_of(case: Case) -> Item | None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from anansi.crawl import NESTED
+from anansi.crawl.judge import NESTED
 from tests.crawl.case import Crawled, crawl, in_letters
 from tests.web import (
     CHARSETS,

@@ -12,6 +12,7 @@ import pytest
 from anansi.archive import index
 from anansi.archive.layout import Collection
 from anansi.archive.repair import repair
+from anansi.crawl.captures import Captures
 from anansi.errors import DamagedError
 from anansi.frontier.lifecycle import State
 from anansi.frontier.priority import UPDATES
@@ -19,7 +20,6 @@ from anansi.frontier.rocks import Rocks
 from anansi.frontier.store import Store
 from anansi.model import Cut
 from anansi.url import Rules
-from anansi.workers.captures import Captures
 from anansi.workers.rebuild import rebuild_frontier, require_whole
 from tests.crash.crawling import Crawling, crawl, wait_until
 from tests.web import Reply, ScriptedWeb, chunked, html, redirect, wrong_content_length

@@ -8,12 +8,13 @@ import msgspec
 import pytest
 
 from anansi.act import tree as html
-from anansi.aiming import Aim
 from anansi.config import Definition, convert
+from anansi.crawl.findings import Findings
+from anansi.crawl.read import Reader
+from anansi.crawl.score import Aim
 from anansi.errors import UserError
 from anansi.frontier.turn import Settlement
 from anansi.model import Ended, Link, Outcome, Page, Value, Visit, WebObject
-from anansi.reading import Acts, Reader, Reading
 from anansi.workers.scoring import Scoring, examples_of
 
 BEES = "Bees make honey in the hive, and the beekeeper looks after the swarm. Honey is sold by the beekeeper. "
@@ -37,7 +38,7 @@ def settled(
     anchors = "".join(f"<p><a href='{link.url}'>{link.anchor or 'on'}</a></p>" for link in links)
     tree = html.parse(f"<html lang=en><body><div>{text}</div>{anchors}</body></html>".encode(), "utf-8")
     page = Page(Visit(url, url), 0.0, 0.0, status=200)
-    read = Aim(definition, reader).told(page, Reading("text/html", tree=tree), Acts(links, objects=objects or []))
+    read = Aim(definition, reader).told(page, Findings(tree=tree, links=links, objects=objects or []))
     return Settlement(b"token", Outcome(Ended.DONE, 200, read=read), 0.0, links)
 
 
@@ -132,7 +133,7 @@ def test_links_by_authors_whose_links_turned_out_relevant_score_higher(tmp_path:
 def test_what_is_no_page_has_nothing_to_be_scored_by(tmp_path: Path) -> None:
     definition = about(keywords=["bee"])
     aim = Aim(definition, Reader(definition, tmp_path))
-    assert aim.told(Page(Visit("http://a.org/x", "x"), 0.0, 0.0, status=200), Reading("image/png"), Acts([])) is None
+    assert aim.told(Page(Visit("http://a.org/x", "x"), 0.0, 0.0, status=200), Findings(mime="image/png")) is None
     settlement = Settlement(b"t", Outcome(Ended.DONE, 200), 0.0, [link("http://a.org/1", score=0.4)])
     assert Scoring(definition, {}).scored([settlement]) == [settlement]
 

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Final
 
 from anansi.config import Definition, Scope
+from anansi.crawl.read import Reader
 from anansi.knowledge.catalogue import Catalogue
 from anansi.model import Body, Link, Page, Recognition, Skip, Visit, WebObject
-from anansi.reading import Reader
 from anansi.url import canonical, resolve, site_of
 
 SPOOL: Final = Path(tempfile.gettempdir())
@@ -45,22 +45,20 @@ class Adviser:
     def advise(self, page: Page, *, requisites: bool = False) -> Advice:
         """Say what a crawl would do with a page; one that wants requisites also fetches what a page shows."""
         reader = self._thorough if requisites else self._reader
-        payload, _ = reader.payload(page)
-        reading = reader.read(page, payload)
-        acts = reader.act(page, reading)
+        found = reader.act(page, reader.read(page))
         site = site_of(page.visit.url)
         if reader.awareness is not None:
             self.remind(site, reader.awareness.types(site))
-        aware = bool(self.types(site)) and reading.document is not None
+        aware = bool(self.types(site)) and found.document is not None
         return Advice(
             url=page.visit.url,
             site=site,
-            mime=reading.mime,
+            mime=found.mime,
             aware=aware,
-            recognition=reading.recognition,
-            links=[*acts.links, *reader.requisites(page, reading)],
-            skips=acts.skips,
-            objects=acts.objects,
+            recognition=found.recognition,
+            links=[*found.links, *reader.requisites(page, found)],
+            skips=found.skips,
+            objects=found.objects,
         )
 
     def types(self, site: str) -> tuple[str, ...]:

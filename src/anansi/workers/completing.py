@@ -12,12 +12,12 @@ from typing import Final
 from anansi.archive.index import merge
 from anansi.archive.layout import Collection
 from anansi.config import Definition
+from anansi.crawl.captures import Capture, Captures
+from anansi.crawl.read import Reader
 from anansi.frontier.scope import Scope, compile_scope
 from anansi.frontier.store import Store
 from anansi.model import Visit
-from anansi.reading import Reader
 from anansi.url import site_of
-from anansi.workers.captures import Capture, Captures
 
 _NOTE: Final = "requisites"
 _WHOLE: Final = ["of all pages"]
@@ -47,9 +47,7 @@ def complete(store: Store, collection: Collection, definition: Definition) -> It
 
 def _schedule(store: Store, reader: Reader, scope: Scope, capture: Capture) -> int:
     page = capture.source
-    payload, _ = reader.payload(page)
-    reading = reader.read(page, payload)
-    found = [capture.page.visit.child(link) for link in reader.requisites(page, reading)]
+    found = [capture.page.visit.child(link) for link in reader.requisites(page, reader.read(page))]
     wanted = [(site_of(child.url), child) for child in found if _wanted(child, scope)]
     added = store.discover(wanted) if wanted else 0
     store.commit()

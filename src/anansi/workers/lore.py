@@ -8,18 +8,12 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import msgspec
 
 from anansi.act.shortcuts import Trail
-from anansi.archive.layout import OPEN, Collection
-from anansi.config import Definition
 
 if TYPE_CHECKING:  # a blind crawl starts sooner without
-    from anansi.aiming import Aim
-    from anansi.archive.objects import ObjectLog
-    from anansi.articles import Articles
     from anansi.awareness import Awareness
-    from anansi.mending import Mender
-    from anansi.proposing import Proposer
-    from anansi.reading import Reader
-    from anansi.watching import Watcher
+    from anansi.crawl.articles import Articles
+    from anansi.crawl.mend import Mender
+    from anansi.crawl.propose import Proposer
 
 LEARNED: Final = "learned "
 SEEN: Final = "seen "
@@ -77,51 +71,6 @@ def _lore(awareness: Awareness, site: str) -> Lore:
 
 
 # ── rules that were mended ───────────────────────────────────────────────────────────────────────────────────────
-
-
-def mender(awareness: Awareness | None, collection: Collection, log: ObjectLog) -> Mender | None:
-    """Return what mends rules, where there are any."""
-    if awareness is None:
-        return None
-    from anansi.mending import Mender
-
-    return Mender(awareness, collection, log)
-
-
-def proposer(reader: Reader, collection: Collection, log: ObjectLog) -> Proposer | None:
-    """Return what proposes entries of unknown sites, where the knowledge base is in use."""
-    if reader.awareness is None:
-        return None
-    from anansi.proposing import Proposer
-    from anansi.workers.captures import page_at
-
-    def source_at(filename: str, offset: int) -> str:
-        """Read a page that another worker captured, whose file may not be finished."""
-        found = (page_at(collection.archive / name, offset, reader.rules) for name in (filename, filename + OPEN))
-        page = next((each for each in found if each is not None), None)
-        document = reader.read(page, reader.payload(page)[0]).document if page is not None else None
-        return document.source if document is not None else ""
-
-    return Proposer(reader.awareness, collection, log, source_at)
-
-
-def watcher(definition: Definition, reader: Reader, collection: Collection) -> Watcher | None:
-    """Return what watches feeds and pages, where that is asked for."""
-    if definition.watch.what == "nothing":
-        return None
-    from anansi.articles import Articles
-    from anansi.watching import Watcher
-
-    return Watcher(definition.watch, reader, Articles(collection, reader.awareness))
-
-
-def aim(definition: Definition, reader: Reader) -> Aim | None:
-    """Return what reads pages for who scores, where the crawl is about something."""
-    if not definition.focus.is_set():
-        return None
-    from anansi.aiming import Aim
-
-    return Aim(definition, reader)
 
 
 def lessons(makers: Iterable[Mender | Proposer | Articles | None], site: str) -> list[tuple[str, bytes]]:

@@ -15,7 +15,11 @@ import msgspec
 from anansi.archive.disk import guarded
 from anansi.archive.layout import Collection
 from anansi.config import Definition
-from anansi.crawl import MAX_REDIRECTS, known_types, seen_on, verdict_on
+from anansi.crawl.captures import Capture, Captures
+from anansi.crawl.findings import Findings
+from anansi.crawl.judge import MAX_REDIRECTS
+from anansi.crawl.pipeline import known_types, seen_on, verdict_on
+from anansi.crawl.read import REDIRECTS, Reader
 from anansi.errors import DamagedError
 from anansi.fetch.mime import is_html
 from anansi.frontier.lifecycle import State
@@ -26,10 +30,8 @@ from anansi.frontier.scope import Scope, compile_scope
 from anansi.frontier.store import Store
 from anansi.frontier.traps import shape_fault
 from anansi.model import Ended, Hop, Link, Outcome, Page, Reason, Skip, Visit
-from anansi.reading import REDIRECTS, Acts, Reader, Reading
 from anansi.url import canonical, site_of
 from anansi.workers.account import Accounts
-from anansi.workers.captures import Capture, Captures
 from anansi.workers.definition import definition_in
 
 SITES = 1000  # sites whose queues are looked at before a crawl goes on: 10 ms
@@ -128,7 +130,7 @@ class _Refill:
         for _ in range(MAX_REDIRECTS):
             redirects = [page for page in self._captures.of(fresh) if 300 <= page.status < 400]
             fresh = {
-                link.url for page in redirects for link in self._reader.act(page, Reading()).links
+                link.url for page in redirects for link in self._reader.act(page, Findings()).links
             } - found.keys()
             found |= dict.fromkeys(fresh)
         return list(found)
@@ -152,9 +154,8 @@ class _Refill:
     def _take(self, capture: Capture) -> None:
         """Do what settling the visit did."""
         page = capture.page
-        payload, _ = self._reader.payload(capture.source)
-        reading = self._reader.read(capture.source, payload)
-        outcome = _outcome(capture, reading)
+        found = self._reader.read(capture.source)
+        outcome = _outcome(capture, found.mime)
         site = self._store.site(site_of(page.visit.url))
         if page.visit.hops.endswith(Hop.PREREQUISITE.value) or page.status == 304:
             self._store.account(site, outcome)
@@ -164,16 +165,16 @@ class _Refill:
         else:
             # a part of a page leads to where it redirects, and to its own parts
             onward = not page.visit.requisite or page.status in REDIRECTS
-            acts = self._reader.act(page, reading) if onward else Acts([])
-            seen = seen_on(page, reading, acts, self._reader)
+            found = self._reader.act(page, found) if onward else found
+            seen = seen_on(page, found, self._reader)
             outcome = msgspec.structs.replace(outcome, seen=seen)
             if self._store.state(page.visit.key) not in (State.DONE, State.MISSING):  # later captures count no more
                 self._accounts.note(site, page.visit, outcome)
                 self._accounts.write()
             self._store.finish(site, page.visit, outcome, page.started)
-            for link in (*acts.links, *self._reader.requisites(page, reading)):
+            for link in (*found.links, *self._reader.requisites(page, found)):
                 self._queue(link, page)
-            for skip in acts.skips:
+            for skip in found.skips:
                 self._store.refuse(skip)
 
     def _queue(self, link: Link, page: Page) -> None:
@@ -196,16 +197,16 @@ def _hop(link: Link, visit: Visit) -> str:
     return Hop.EMBED.value if visit.requisite else link.hop
 
 
-def _outcome(capture: Capture, reading: Reading) -> Outcome:
+def _outcome(capture: Capture, mime: str) -> Outcome:
     page = capture.page
     return Outcome(
         ended=Ended.DONE,
         status=page.status,
         requests=1,
-        page=page.ok and is_html(reading.mime),
+        page=page.ok and is_html(mime),
         duplicate=capture.source is not page,
         size=len(page.head) + capture.source.body.size,
-        mime=reading.mime,
+        mime=mime,
         validators=capture.validators,
         started=page.started,
     )

@@ -20,11 +20,11 @@ from anansi.archive.layout import Collection
 from anansi.archive.record import uri
 from anansi.archive.repair import mend
 from anansi.archive.sort import Sorter
+from anansi.crawl.captures import depth_of
 from anansi.frontier.record import Done
 from anansi.frontier.store import Store
 from anansi.model import Hop, Visit
 from anansi.url import canonical, site_of
-from anansi.workers.captures import depth_of
 from anansi.workers.claims import Claims, Finding, Kind, second
 from anansi.workers.relog import tell_of
 

@@ -21,7 +21,6 @@ from pathlib import Path
 from typing import Final, Self
 
 from anansi import __version__
-from anansi.act.gaps import Gaps
 from anansi.archive.disk import replacing
 from anansi.archive.layout import Collection
 from anansi.archive.lessons import Lesson
@@ -29,13 +28,14 @@ from anansi.archive.objects import ObjectLog, folder, repair
 from anansi.archive.readings import Former
 from anansi.awareness import Understanding
 from anansi.config import Definition, load
+from anansi.crawl import findings
+from anansi.crawl.captures import Capture, Captures
+from anansi.crawl.gaps import Gaps
+from anansi.crawl.read import Reader
 from anansi.knowledge import shelf, writing
 from anansi.knowledge.catalogue import Catalogue, specificity
 from anansi.model import Page, WebObject
-from anansi.reading import Acts, Reader
-from anansi.suspecting import standing, suspect_of
 from anansi.url import site_of
-from anansi.workers.captures import Capture, Captures
 
 FLUSHED: Final = 200
 """Pages after which objects are written."""
@@ -160,16 +160,14 @@ class _Reading:
         """Return what a page is and what stands on it; None for what is no page of HTML."""
         awareness = self.reader.awareness
         assert awareness is not None
-        payload, _ = self.reader.payload(page)
-        reading = self.reader.read(page, payload)
-        if reading.document is None:
+        read = self.reader.read(page)
+        if read.document is None:
             return None
-        found = awareness.act(reading.document, reading.recognition, site_of(page.visit.url), page.started)
+        found = awareness.act(read.document, read.recognition, site_of(page.visit.url), page.started)
         if not found.objects:
             return found
-        suspect = suspect_of(page, reading, Acts([], objects=found.objects))
-        gap = self._gaps.look(suspect, site_of(page.visit.url))
-        return replace(found, objects=standing(gap[0], found.objects)) if gap is not None else found
+        kept = self._gaps.look(page, findings.replace(read, objects=found.objects))
+        return replace(found, objects=kept.objects)
 
 
 def _with(found: WebObject, told: WebObject) -> WebObject:

@@ -12,8 +12,8 @@ from hashlib import blake2b
 import msgspec
 
 from anansi.act import tree as html
-from anansi.aiming import Told
 from anansi.config import Definition, texts_of, urls_of
+from anansi.crawl.score import Told
 from anansi.focus import addresses
 from anansi.focus.definition import Subject, subject_of
 from anansi.focus.subject import scorer_of, topic_of, weighed

@@ -29,7 +29,7 @@ from anansi.archive.layout import Collection
 from anansi.archive.objects import ObjectLog
 from anansi.archive.writer import WarcWriter
 from anansi.config import Definition, Override
-from anansi.crawl import Pipeline, Tools, known_types, verdict_on
+from anansi.crawl.pipeline import Pipeline, Tools, known_types, verdict_on
 from anansi.fetch import retry
 from anansi.fetch import robots as robotstxt
 from anansi.fetch.curl import Fetcher
@@ -98,11 +98,8 @@ class Worker:
         scope = compile_scope(setup.definition.scope, setup.seeds)
         self._objects = ObjectLog(collection, setup.number)
         known = known_types(setup.definition, collection)
-        self._pipeline = Pipeline(Tools(setup.definition, self._warc, known, self._objects), scope, spool)
-        self._pipeline.mender = lore.mender(self._pipeline.awareness, collection, self._objects)
-        self._pipeline.proposer = lore.proposer(self._pipeline.reader, collection, self._objects)
-        self._pipeline.aim = lore.aim(setup.definition, self._pipeline.reader)
-        self._pipeline.watcher = lore.watcher(setup.definition, self._pipeline.reader, collection)
+        tools = Tools(setup.definition, self._warc, known, self._objects, collection)
+        self._pipeline = Pipeline(tools, scope, spool)
         self._fetcher = Fetcher(setup.definition.fetch, setup.agent, spool, setup.given)
         self._resolver = Resolver(setup.definition.fetch, setup.private)
         self._looking_up: set[asyncio.Task[None]] = set()
@@ -144,7 +141,7 @@ class Worker:
         if message.price is not None and self._pipeline.watcher is not None:
             self._pipeline.watcher.price = message.price
         if message.scope is not None:
-            self._pipeline.scope = compile_scope(*message.scope)
+            self._pipeline.judge.scope = compile_scope(*message.scope)
 
     def stop(self, *, at_once: bool) -> None:
         """Begin nothing new; `quiet` is set when nothing is under way any more."""
@@ -200,7 +197,7 @@ class Worker:
         self._guard(self._go_on, run)
 
     def _begin(self, run: _Run, token: bytes, visit: Visit) -> None:
-        if pattern := self._pipeline.scope.excludes(visit.url):  # scheduled before the pattern was there
+        if pattern := self._pipeline.judge.scope.excludes(visit.url):  # scheduled before the pattern was there
             self._skip(run, token, Reason.BLACKLISTED, f"matches the exclude pattern {pattern}")
             return
         if self._definition.politeness.robots == "obey" and not self._robots_allow(run, token, visit):
@@ -249,7 +246,8 @@ class Worker:
         sitemaps = [url for known in run.robots.values() for url in robotstxt.sitemaps(known)]
         lore.study(self._pipeline.mender, memory)
         lore.keep(self._pipeline.proposer, run.name, memory)
-        self._pipeline.met(run.name, int(memory.get(PAGES, 0)))
+        if self._pipeline.learn is not None:
+            self._pipeline.learn.met(run.name, int(memory.get(PAGES, 0)))
         run.known = lore.remind(self._pipeline.awareness, run.name, memory, sitemaps)
 
     def _wait_after(self, run: _Run, page: Page, slow: float = 0.0) -> float:

@@ -24,10 +24,11 @@ from anansi.archive.learned import keep
 from anansi.archive.lessons import note
 from anansi.archive.objects import ObjectLog
 from anansi.awareness import Awareness, Understanding
+from anansi.crawl.findings import Findings
 from anansi.errors import AnansiError
 from anansi.knowledge import notation
 from anansi.knowledge.lessons import Lessons
-from anansi.model import Recognition, WebObject
+from anansi.model import Page, Recognition, WebObject
 from anansi.recognise.document import Document
 from anansi.url import site_of
 
@@ -64,8 +65,13 @@ class Mender:
         self._seen: Counter[tuple[str, str, str]] = Counter()
         self.lessons = Lessons()
 
-    def look(self, document: Document, done: Understanding, started: float, identity: str) -> None:
-        """Look at a page that was captured and acted on; mend what failed on it."""
+    def look(self, page: Page, found: Findings) -> Findings:
+        """Mend what failed on a page that was captured and acted on; adds nothing to it."""
+        if found.done is not None and found.document is not None:
+            self._look(found.document, found.done, page.started, found.captured.identity)
+        return found
+
+    def _look(self, document: Document, done: Understanding, started: float, identity: str) -> None:
         site = site_of(document.url)
         case = Case(document, site, started, identity, done)
         if done.recognition is not None and done.recognition.level:

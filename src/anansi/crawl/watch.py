@@ -7,7 +7,6 @@ of a page, what feeds say of it and how it was. A worker looks at one page at a 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Final
 from urllib.parse import quote
@@ -16,7 +15,10 @@ import msgspec
 
 from anansi import config
 from anansi.archive.record import payload_digest
-from anansi.articles import Articles
+from anansi.crawl.articles import Articles
+from anansi.crawl.findings import Findings, noted, only, replace
+from anansi.crawl.read import REDIRECTS, Reader
+from anansi.crawl.revision import Look, Seen, seen
 from anansi.errors import AnansiError
 from anansi.feeds import change
 from anansi.feeds import past as carried
@@ -29,8 +31,6 @@ from anansi.feeds.reading import read
 from anansi.feeds.rhythm import Rhythm
 from anansi.feeds.schedule import Limits, due
 from anansi.model import CONTENT, Hop, Link, Page, WebObject
-from anansi.reading import REDIRECTS, Acts, Reader, Reading
-from anansi.revision import Look, Seen, seen
 from anansi.url import origin_of, resolve
 
 GONE: Final = 410
@@ -45,19 +45,6 @@ POSTED: Final = frozenset(("post", "comment", "answer"))
 """Objects whose dates tell how a page lives."""
 
 
-@dataclass(frozen=True, slots=True)
-class Watched:
-    """What a page brings to who watches it."""
-
-    acts: Acts
-    again: float | None = None
-    """Seconds before the next visit; None when it is not visited by itself."""
-    past: Past | None = None
-    """What is carried to the next visit."""
-    note: str = ""
-    """For crawl.log."""
-
-
 class Watcher:
     """Says what watched pages bring. Mutable state: that of `articles`; `price`, what a request is worth now."""
 
@@ -65,60 +52,58 @@ class Watcher:
         self._settings, self._reader, self.articles = settings, reader, articles
         self.price = PRICE
 
-    def look(self, page: Page, reading: Reading, acts: Acts) -> Watched:
-        """Look at a page that was fetched; whatever goes wrong over it, it is watched on."""
+    def look(self, page: Page, found: Findings) -> Findings:
+        """Add when to come back; take back what is not news. Whatever goes wrong over it, the page is watched on."""
         past = unpack(page.visit.carried, page.visit.told)
         try:
-            return self._look(page, reading, acts, past)
+            return self._look(page, past, found)
         except AnansiError:
             raise  # of the disk: whoever runs the crawl must know
         except Exception as error:
-            return Watched(acts, self._settings.longest, past, f"notRead:{type(error).__name__}")
+            return _watched(found, self._settings.longest, past, f"notRead:{type(error).__name__}")
 
-    def _look(self, page: Page, reading: Reading, acts: Acts, past: Past) -> Watched:
+    def _look(self, page: Page, past: Past, found: Findings) -> Findings:
         seed = not page.visit.via
         if page.fault is not None or page.status >= 400:
-            return self._failed(page, past, acts, seed=seed)
+            return self._failed(page, past, found, seed=seed)
         if page.status in REDIRECTS:
-            return self._moved(page, past, acts, seed=seed)
+            return self._moved(page, past, found, seed=seed)
         if page.status == 304:
-            return self._unchanged(page, past, acts)
-        if reading.tree is None:
-            return self._data(page, reading, past, acts)
+            return self._unchanged(page, past, found)
+        if found.tree is None:
+            return self._data(page, past, found)
         if past.kind == ITEM:
-            return self._item(page, reading, past, acts)
+            return self._item(page, past, found)
         if past.kind == CHANNEL:
-            return Watched(Acts([]), past=past, note="channel")
-        if feeds := self._feeds(page, reading) if seed and self._settings.what == "feeds" else ():
+            return _watched(only(found, []), past=past, note="channel")
+        if feeds := self._feeds(page, found) if seed and self._settings.what == "feeds" else ():
             links = [link for each in feeds if (link := self._link(each.url, FEED, Past(FEED))) is not None]
-            return Watched(Acts(links), self._settings.longest, past, f"feeds:{len(links)}")
-        return self._compared(
-            page, reading, past, acts
-        )  # of a site without feeds: what it leads to is followed, as ever
+            return _watched(only(found, links), self._settings.longest, past, f"feeds:{len(links)}")
+        return self._compared(page, past, found)  # of a site without feeds: what it leads to is followed, as ever
 
     # ── feeds ────────────────────────────────────────────────────────────────────────────────────────────────
 
-    def _data(self, page: Page, reading: Reading, past: Past, acts: Acts) -> Watched:
+    def _data(self, page: Page, past: Past, found: Findings) -> Findings:
         """Read what is no page: a feed, a list of feeds, or something that an item links to."""
-        feed = read(reading.data, page.visit.url, page.headers) if reading.data else None
+        feed = read(found.data, page.visit.url, page.headers) if found.data else None
         if feed is not None:
-            return self._feed(page, feed, past)
-        lists = subscriptions(reading.data, page.visit.url) if reading.data else None
+            return self._feed(page, feed, past, found)
+        lists = subscriptions(found.data, page.visit.url) if found.data else None
         if lists is not None:
             links = [link for each in lists if (link := self._link(each.url, FEED, Past(FEED))) is not None]
-            return Watched(Acts(links), self._settings.longest, past, f"feeds:{len(links)}")
+            return _watched(only(found, links), self._settings.longest, past, f"feeds:{len(links)}")
         if past.kind == FEED and past.rhythm is not None:  # it was one, and may be one again
-            return self._failed(page, past, acts, seed=True)
-        return Watched(acts, note="noFeed" if past.kind == FEED else "")
+            return self._failed(page, past, found, seed=True)
+        return _watched(found, note="noFeed" if past.kind == FEED else "")
 
-    def _feed(self, page: Page, feed: Feed, past: Past) -> Watched:
+    def _feed(self, page: Page, feed: Feed, past: Past, found: Findings) -> Findings:
         now, url = page.started, page.visit.url
         fresh = news(feed, past.seen)
         comments = bool(past.whole) or is_comments(feed, url)
         links = self._told(feed, fresh, past, now, comments=comments)
         objects = _said(feed, fresh, past, url, comments=comments)
         if past.kind == ARCHIVE:
-            return Watched(Acts(links, objects=objects), past=Past(ARCHIVE), note=f"archive:{len(fresh.new)}")
+            return _watched(only(found, links, objects), past=Past(ARCHIVE), note=f"archive:{len(fresh.new)}")
         dates = [item.published for item in fresh.new]
         window = len(feed.items)
         rhythm = (
@@ -131,7 +116,7 @@ class Watcher:
         )
         again, risk = self._due(rhythm, now, feed.hints)
         said = {"new": len(fresh.new), "changed": len(fresh.changed), "lost": int(not fresh.overlap)}
-        return Watched(Acts(links, objects=objects), again, kept, _note(said, again, risk))
+        return _watched(only(found, links, objects), again, kept, _note(said, again, risk))
 
     def _told(self, feed: Feed, fresh: News, past: Past, now: float, *, comments: bool) -> list[Link]:
         """Return what a feed leads to: pages of items that are new or changed, feeds of comments, its channel."""
@@ -156,50 +141,50 @@ class Watcher:
             links.append(self._link(feed.next_link, ARCHIVE, Past(ARCHIVE, whole=past.whole), score=0.3))
         return [link for link in links if link is not None]
 
-    def _feeds(self, page: Page, reading: Reading) -> Sequence[Named]:
+    def _feeds(self, page: Page, found: Findings) -> Sequence[Named]:
         """Return the feeds of a site's page: those it names, else those that its type is known to have."""
-        named = named_by_page(reading.tree, page.visit.url)
-        if named or self._reader.awareness is None or reading.recognition is None:
+        named = named_by_page(found.tree, page.visit.url)
+        if named or self._reader.awareness is None or found.recognition is None:
             return named[:FEEDS]
-        entry = self._reader.awareness.entry(reading.recognition.type)
+        entry = self._reader.awareness.entry(found.recognition.type)
         return known_by_type(entry, origin_of(page.visit.url) + "/") if entry is not None else ()
 
     # ── pages ────────────────────────────────────────────────────────────────────────────────────────────────
 
-    def _item(self, page: Page, reading: Reading, past: Past, acts: Acts) -> Watched:
+    def _item(self, page: Page, past: Past, found: Findings) -> Findings:
         """Take the objects out of the page of an item; nothing else there is followed."""
-        known = any(each.get("text") for each in acts.objects)
+        known = any(each.get("text") for each in found.objects)
         if not known:
-            self.articles.study(reading.tree, page.visit.url, past.items)
-        return self._compared(page, reading, past, replace(acts, links=[], skips=[], tree=None))
+            self.articles.study(found.tree, page.visit.url, past.items)
+        return self._compared(page, past, replace(found, links=[], skips=[], unknown=False))
 
-    def _compared(self, page: Page, reading: Reading, past: Past, acts: Acts) -> Watched:
+    def _compared(self, page: Page, past: Past, found: Findings) -> Findings:
         """Hold the objects of a page against those of the last visit; what did not change is not written again."""
         now = page.started
-        found = self._seen(page, reading, past, acts)
+        now_seen = self._seen(page, past, found)
         before = change.unpack(past.version)
-        changed = change.compare(before, found.version) if before is not None else None
-        rhythm = _page_rhythm(past, found.objects, now, changed=changed is None or changed.content)
+        changed = change.compare(before, now_seen.version) if before is not None else None
+        rhythm = _page_rhythm(past, now_seen.objects, now, changed=changed is None or changed.content)
         again, _ = self._due(rhythm, now)
-        kept = msgspec.structs.replace(past, rhythm=rhythm, version=change.pack(found.version), failures=0)
+        kept = msgspec.structs.replace(past, rhythm=rhythm, version=change.pack(now_seen.version), failures=0)
         if changed is None or changed.content:
             note = "new" if changed is None else f"changed:{'+'.join(changed.told)}"
-            return Watched(replace(acts, objects=list(found.objects)), again, kept, note)
-        return Watched(replace(acts, objects=[]), again, kept, f"unchanged:{changed.kind}")
+            return _watched(replace(found, objects=list(now_seen.objects)), again, kept, note)
+        return _watched(replace(found, objects=[]), again, kept, f"unchanged:{changed.kind}")
 
-    def _seen(self, page: Page, reading: Reading, past: Past, acts: Acts) -> Seen:
+    def _seen(self, page: Page, past: Past, found: Findings) -> Seen:
         """Say what stands on a page: the objects that actions found, or those that items are about."""
-        url, digest = page.visit.url, payload_digest(page.body)
-        if len(past.items) > 1 and not acts.objects:
-            objects = self.articles.of_page(reading.tree, url, past.items)
+        url, digest = page.visit.url, payload_digest(found.payload)
+        if len(past.items) > 1 and not found.objects:
+            objects = self.articles.of_page(found.tree, url, past.items)
             return Seen(objects, change.version_of(objects, by="items", page=digest))
         item = past.items[-1] if past.items else None
         look = Look(
             url=url,
-            tree=reading.tree,
-            objects=acts.objects,
-            recognition=reading.recognition,
-            links=[link.key for link in acts.links if link.score >= CONTENT],
+            tree=found.tree,
+            objects=found.objects,
+            recognition=found.recognition,
+            links=[link.key for link in found.links if link.score >= CONTENT],
             item=item,
             wrappers=self.articles.wrappers(url),
             digest=digest,
@@ -208,28 +193,28 @@ class Watcher:
 
     # ── what brought nothing ─────────────────────────────────────────────────────────────────────────────────
 
-    def _unchanged(self, page: Page, past: Past, acts: Acts) -> Watched:
+    def _unchanged(self, page: Page, past: Past, found: Findings) -> Findings:
         if past.rhythm is None:
-            return Watched(acts, past=past)
+            return _watched(found, past=past)
         now, feed = page.started, past.kind == FEED
         rhythm = past.rhythm.noted([], now, window=0) if feed else past.rhythm.seen(False, now)
         again, risk = self._due(rhythm, now, past.hints)
         note = _note({"new": 0, "changed": 0, "lost": 0}, again, risk) if feed else "unchanged"
-        return Watched(acts, again, msgspec.structs.replace(past, rhythm=rhythm, failures=0), note)
+        return _watched(found, again, msgspec.structs.replace(past, rhythm=rhythm, failures=0), note)
 
-    def _failed(self, page: Page, past: Past, acts: Acts, *, seed: bool) -> Watched:
+    def _failed(self, page: Page, past: Past, found: Findings, *, seed: bool) -> Findings:
         """Come back ever later to what is not there; to what is gone for good not at all."""
         if page.status == GONE or (past.rhythm is None and not seed):
-            return Watched(acts, past=past, note="gone" if page.status == GONE else "")
+            return _watched(found, past=past, note="gone" if page.status == GONE else "")
         failures = past.failures + 1
         again = min(self._settings.longest, self._settings.shortest * 2.0 ** min(failures, 30))
-        return Watched(acts, again, msgspec.structs.replace(past, failures=failures), f"failures:{failures}")
+        return _watched(found, again, msgspec.structs.replace(past, failures=failures), f"failures:{failures}")
 
-    def _moved(self, page: Page, past: Past, acts: Acts, *, seed: bool) -> Watched:
+    def _moved(self, page: Page, past: Past, found: Findings, *, seed: bool) -> Findings:
         """Follow what moved, with all that is known of it; look at a feed's old address again some day."""
-        links = [msgspec.structs.replace(link, told=pack(past)) for link in acts.links]
+        links = [msgspec.structs.replace(link, told=pack(past)) for link in found.links]
         again = MOVED.get(page.status, DAY) if seed or past.kind == FEED else None
-        return Watched(replace(acts, links=links), again, msgspec.structs.replace(past, rhythm=None), "moved")
+        return _watched(replace(found, links=links), again, msgspec.structs.replace(past, rhythm=None), "moved")
 
     # ── inside ───────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -246,6 +231,11 @@ class Watcher:
             return None
         key = self._reader.key(where)
         return Link(where, key, Hop.LINK.value, score, action=action, told=pack(told), since=since)
+
+
+def _watched(found: Findings, again: float | None = None, past: Past | None = None, note: str = "") -> Findings:
+    """Add when to come back, and what the next visit is to know."""
+    return noted(replace(found, again=again, past=past), note)
 
 
 def _page_rhythm(past: Past, objects: Sequence[WebObject], now: float, *, changed: bool) -> Rhythm:

@@ -12,6 +12,8 @@ import msgspec
 
 from anansi.act import tree as html
 from anansi.config import Definition
+from anansi.crawl.findings import Findings, replace
+from anansi.crawl.read import Reader
 from anansi.focus.definition import Subject, subject_of
 from anansi.focus.judging import Sheet, verdict_on
 from anansi.focus.reading import Reading, read
@@ -19,8 +21,6 @@ from anansi.focus.spam import blacklisted
 from anansi.focus.verdict import Verdict
 from anansi.language.identify import identify
 from anansi.model import Page, WebObject
-from anansi.reading import Acts, Reader
-from anansi.reading import Reading as PageReading
 from anansi.url import resolve
 
 MOST_AUTHORS: Final = 500
@@ -48,25 +48,29 @@ class Aim:
         found = blacklisted(url, self._subject.blacklist)
         return f"on the blacklist: {found.found}" if found is not None else ""
 
-    def told(self, page: Page, reading: PageReading, acts: Acts) -> bytes | None:
+    def look(self, page: Page, found: Findings) -> Findings:
+        """Add what a page gives to be scored by."""
+        return replace(found, to_score=self.told(page, found))
+
+    def told(self, page: Page, found: Findings) -> bytes | None:
         """Return what a page gives to be scored by; None when it is none."""
-        if reading.tree is None or not page.ok:
+        if found.tree is None or not page.ok:
             return None
-        url, tree = page.visit.url, reading.tree
+        url, tree = page.visit.url, found.tree
         base = self._reader.base(tree, url)
 
         def find(href: str) -> str | None:
-            found = resolve(href, base)
-            return self._reader.key(found) if found is not None else None
+            target = resolve(href, base)
+            return self._reader.key(target) if target is not None else None
 
         text = html.text(tree)
         declared = tree.get("lang") or ""
         language = identify(text, declared=declared).code
-        sheet = Sheet(url, text, tree, [link.url for link in acts.links], declared)
+        sheet = Sheet(url, text, tree, [link.url for link in found.links], declared)
         told = Told(
             read(tree, page.visit.key, find, language),
             verdict_on(self._subject, sheet),
-            dict(list(self._authors(acts.objects))[:MOST_AUTHORS]),
+            dict(list(self._authors(found.objects))[:MOST_AUTHORS]),
         )
         return msgspec.msgpack.encode(told)
 

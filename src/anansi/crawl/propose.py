@@ -25,10 +25,12 @@ from anansi.archive.learned import keep_entry
 from anansi.archive.lessons import note
 from anansi.archive.objects import ObjectLog
 from anansi.awareness import Awareness
+from anansi.crawl.findings import Findings
 from anansi.errors import AnansiError
 from anansi.knowledge.lessons import Lessons
 from anansi.learn.drafts import draft_of
 from anansi.learn.regions import SitePage, propose
+from anansi.model import Page
 from anansi.recognise.document import Document
 from anansi.url import site_of
 
@@ -104,10 +106,18 @@ class Proposer:
         while known.due <= known.count:
             known.due *= FACTOR
 
-    def look(self, document: Document, started: float, identity: str, place: Place | None = None) -> None:
-        """Look at a page of which nothing is known; when enough of a site were seen, propose what stands on them."""
-        if not identity or len(document.source) > LARGEST:
-            return
+    def look(self, page: Page, found: Findings) -> Findings:
+        """When enough pages of an unknown site were seen, propose what stands on them; adds nothing to this one."""
+        document, captured = found.document, found.captured
+        if not found.unknown or found.objects or document is None:
+            return found
+        if captured.identity and len(document.source) <= LARGEST:
+            place = captured.kept.place if captured.kept is not None else None
+            self._keep(document, page.started, captured.identity, place)
+        return found
+
+    def _keep(self, document: Document, started: float, identity: str, place: Place | None) -> None:
+        """Keep a page to be compared, the oldest of its site making room."""
         site = site_of(document.url)
         known = self._sites[site] = self._sites.pop(site, _Site())
         page = Seen(document.url, document.source, started, identity, known.count)
