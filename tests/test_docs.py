@@ -38,7 +38,7 @@ README = ROOT / "README.md"
 PAGES = sorted([*ROOT.glob("*.md"), *DOCS.rglob("*.md")])
 STAGES = (
     *("language", "frontier", "fetch", "recognise", "act", "adapt"),
-    *("learn", "feeds", "focus", "archive", "workers"),
+    *("learn", "feeds", "focus", "archive", "crawl", "workers"),
 )
 SECTIONS = {name: section for name, section in config.sections() if name and "." not in name}
 GROUPS = {name.rpartition(".")[2] for name, section in config.sections() if section is config.Weights} | set(SECTIONS)

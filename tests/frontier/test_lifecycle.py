@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import inspect
+
 import pytest
 
-from anansi.frontier.lifecycle import TABLE, Event, State, after
+from anansi.frontier import lifecycle, store
+from anansi.frontier.lifecycle import TABLE, Event, State, after, happen
 
 TERMINAL = (State.DONE, State.FAILED, State.SKIPPED)
 
@@ -54,13 +57,23 @@ def test_only_a_shorter_way_a_change_a_recrawl_a_loss_and_a_blacklist_lead_out_o
         (State.DONE, Event.FIND_NEARER),
         (State.DONE, Event.RECRAWL),
         (State.FAILED, Event.RECRAWL),
-        (State.DONE, Event.RETRY),
         (State.DONE, Event.CHANGE),
         (State.DONE, Event.LOSE),
         (State.FAILED, Event.CHANGE),
         (State.DONE, Event.BLACKLIST),
         (State.FAILED, Event.BLACKLIST),
     }
+
+
+def test_what_cannot_happen_is_our_mistake() -> None:
+    with pytest.raises(RuntimeError, match="what is NEW cannot fall due"):
+        happen(State.NEW, Event.FALL_DUE)
+
+
+def test_every_event_happens_in_the_store() -> None:
+    """The table is what the program does: no event in it is only drawn."""
+    source = inspect.getsource(store) + inspect.getsource(lifecycle.ending) + repr(lifecycle._ENDINGS)
+    assert [event.name for event in Event if f"Event.{event.name}" not in source] == []
 
 
 def test_no_url_becomes_new_again_and_every_state_can_be_reached() -> None:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import enum
 
+from anansi.model import Ended, Outcome
+
 
 class State(enum.IntEnum):
     """Where a URL is in its life; the number is the first byte of its record on disk."""
@@ -35,6 +37,8 @@ class Event(enum.Enum):
     VISIT = "fetched and archived"
     MISS = "answered to be not there (404, 410)"
     RETRY = "worth another attempt later"
+    PUT_OFF = "not attempted yet: something else must be known first"
+    COME_BACK = "fetched and archived, and due again at its time"
     GIVE_UP = "not worth another attempt"
     FALL_DUE = "its time has come"
     RECRAWL = "asked to be visited anew"
@@ -52,6 +56,8 @@ TABLE: dict[State, dict[Event, State]] = {
         Event.VISIT: State.DONE,
         Event.MISS: State.MISSING,
         Event.RETRY: State.WAITING,
+        Event.PUT_OFF: State.WAITING,
+        Event.COME_BACK: State.WAITING,
         Event.GIVE_UP: State.FAILED,
         Event.LOSE: State.SCHEDULED,  # it was visited before, and nothing is there to compare an answer with
         Event.BLACKLIST: State.SKIPPED,
@@ -68,7 +74,6 @@ TABLE: dict[State, dict[Event, State]] = {
     State.DONE: {
         Event.FIND_AGAIN: State.DONE,
         Event.FIND_NEARER: State.SCHEDULED,  # only where hops are limited; the store sees to it
-        Event.RETRY: State.WAITING,  # a revisit: due again at its time
         Event.RECRAWL: State.SCHEDULED,
         Event.CHANGE: State.SCHEDULED,
         Event.LOSE: State.SCHEDULED,
@@ -103,6 +108,38 @@ TABLE: dict[State, dict[Event, State]] = {
 }
 
 
-def after(state: State, event: Event) -> State | None:
+def after(state: int, event: Event) -> State | None:
     """Return the state that follows, or None when the event cannot happen there."""
-    return TABLE[state].get(event)
+    return TABLE[State(state)].get(event)
+
+
+def happen(state: int, event: Event) -> State:
+    """Return the state that follows an event that has happened; one that cannot is our mistake."""
+    then = TABLE[state].get(event)  # type: ignore[index] # the number of a state is the state
+    if then is None:
+        raise RuntimeError(f"what is {State(state).name} cannot {event.name.lower().replace('_', ' ')}")
+    return then
+
+
+NOT_THERE = (404, 410)
+"""Statuses by which a server says that nothing is at an address."""
+
+_ENDINGS = {
+    Ended.RETRY: Event.RETRY,
+    Ended.DEFER: Event.PUT_OFF,
+    Ended.SKIPPED: Event.REFUSE,
+    Ended.FAILED: Event.GIVE_UP,
+    Ended.DONE: Event.VISIT,
+}
+
+
+def ending(outcome: Outcome, *, revisited: bool) -> Event:
+    """Say what happens to a URL by how its visit ended; `revisited` where all that is fetched is due again."""
+    event = _ENDINGS[Ended(outcome.ended)]
+    if event in (Event.VISIT, Event.GIVE_UP) and outcome.again is not None:
+        return Event.COME_BACK
+    if event is not Event.VISIT:
+        return event
+    if revisited:
+        return Event.COME_BACK
+    return Event.MISS if outcome.status in NOT_THERE else Event.VISIT

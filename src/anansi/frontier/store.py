@@ -16,7 +16,7 @@ from typing import TypeGuard
 
 import msgspec
 
-from anansi.frontier.lifecycle import Event, State, after
+from anansi.frontier.lifecycle import NOT_THERE, Event, State, after, ending, happen
 from anansi.frontier.priority import UPDATES, Update, single
 from anansi.frontier.queues import Queues
 from anansi.frontier.record import (
@@ -33,13 +33,12 @@ from anansi.frontier.record import (
 )
 from anansi.frontier.site import Site
 from anansi.knowledge.kinds import shape
-from anansi.model import CONTENT, PROBE, Ended, Link, Outcome, Reason, Skip, Visit
+from anansi.model import CONTENT, PROBE, Link, Outcome, Reason, Skip, Visit
 from anansi.url import origin_of, site_of
 
 MOST_TRIES = 3  # other addresses that are tried when a URL is not there
 POSTED = "posted to be left out"
 SAMPLED = 0.03  # score of what was refused and is visited all the same: after all else
-_NOT_THERE = (404, 410)
 
 
 class Store(Queues):
@@ -70,23 +69,37 @@ class Store(Queues):
             # a key may stand twice among the pairs, and the first of them has changed its record
             raw = self._urls.fresh.get(key, before)
             if raw is None:
+                happen(State.NEW, Event.DISCOVER)
                 self._schedule(self.site(site), visit, times=1)
                 self.found.add(visit.key)
                 new += 1
             elif raw[0] == State.SCHEDULED:
-                queued = read_queued(raw)
-                self._find_again(visit, queued, standing)
-                if limited and queued.token in self.claimed:
-                    self._note_shorter(queued, site, visit)
+                self._find_again(site, visit, read_queued(raw), standing, limited=limited)
             elif raw[0] == State.WAITING:
                 self._shorten(visit, read_queued(raw))
-            elif raw[0] == State.DONE and limited:
-                new += self._visit_nearer(site, visit, raw)
-            elif raw[0] == State.SKIPPED:
-                new += self._reconsider(site, visit, raw)
-            elif raw[0] == State.MISSING:
-                new += self._try_elsewhere(self.site(site), visit)
+            else:
+                new += self._wake(site, visit, raw, limited=limited)
         return new
+
+    def _wake(self, site: str, visit: Visit, raw: bytes, *, limited: bool) -> int:
+        """Schedule a URL anew that had come to its end, where what was found speaks for it; return how many."""
+        record = read_record(raw)
+        if isinstance(record, Refused):
+            return self._reconsider(site, visit, record)
+        done = _done(record)
+        event = self._found_after(raw[0], done, visit, limited=limited)
+        if happen(raw[0], event) is not State.SCHEDULED:
+            return 0
+        tries = done.tries + 1 if event is Event.FIND_ELSEWHERE else visit.tries
+        self._schedule(self.site(site), msgspec.structs.replace(visit, tries=tries), times=1)
+        return 1
+
+    def _found_after(self, state: int, done: Done, visit: Visit, *, limited: bool) -> Event:
+        """Say what it means for a URL that was visited to be found."""
+        if state == State.DONE and limited and visit.depth < done.depth and not visit.requisite:
+            return Event.FIND_NEARER
+        elsewhere = done.tries < MOST_TRIES and _path(visit.url) != _path(done.url or visit.key)
+        return Event.FIND_ELSEWHERE if state == State.MISSING and elsewhere else Event.FIND_AGAIN
 
     def refuse(self, skip: Skip) -> bool:
         """Remember that a URL will not be fetched and why; return whether that is news."""
@@ -102,8 +115,7 @@ class Store(Queues):
             if queued.requisite or queued.token in self.claimed or self._is_wanted(queued, skip):
                 return False
             self._withdraw(queued)
-        self._urls.put(key, Refused(reason=skip.reason, detail=skip.detail, never=skip.never).pack())
-        self.totals.skip(skip.reason)
+        self._put_refused(skip.key, Refused(reason=skip.reason, detail=skip.detail, never=skip.never))
         return True
 
     def readmit(self, sample: Visit, why: str, kind: str, most: int) -> int:
@@ -117,7 +129,7 @@ class Store(Queues):
             refused, url = read_record(raw), key.decode()
             if _is_admissible(refused) and refused.detail == why and shape(url) == kind:
                 visit = msgspec.structs.replace(sample.child(Link(url, url, corner=sample.corner)), score=SAMPLED)
-                found += self._reconsider(site_of(url), visit, raw, opened=True)
+                found += self._reconsider(site_of(url), visit, refused, opened=True)
         return found
 
     def settle(self, token: bytes, outcome: Outcome, now: float, revisit_after: float | None = None) -> Visit | None:
@@ -136,28 +148,23 @@ class Store(Queues):
         return visit
 
     def _settle_as(self, outcome: Outcome, visit: Visit, site: Site, now: float, revisit_after: float | None) -> None:
-        key = visit.key.encode()
-        if outcome.ended in (Ended.RETRY, Ended.DEFER):
-            attempt = visit.attempt + (outcome.ended == Ended.RETRY)
-            self._wait(site, msgspec.structs.replace(visit, attempt=attempt), now + outcome.wait)
-        elif outcome.ended == Ended.SKIPPED:
-            self._urls.put(key, Refused(reason=outcome.reason, detail=outcome.detail).pack())
-            self.totals.skip(outcome.reason)
-        elif outcome.again is not None:
-            left = {"validators": outcome.validators or visit.validators, "carried": outcome.carried, "told": None}
-            self._wait(site, msgspec.structs.replace(visit, attempt=0, **left), now + outcome.again)
-        elif outcome.ended == Ended.FAILED:
-            self._urls.put(key, Done.of(visit, outcome, site.id, now).pack(State.FAILED))
-        elif revisit_after is not None and outcome.ended == Ended.DONE:
-            again = msgspec.structs.replace(visit, attempt=0, validators=outcome.validators)
-            self._wait(site, again, now + revisit_after)
-        elif outcome.status in _NOT_THERE:
-            self._urls.put(key, Done.of(visit, outcome, site.id, now).pack(State.MISSING))
-            if visit.other:
-                self._try_elsewhere(site, msgspec.structs.replace(visit, url=visit.other, other=""))
+        event = ending(outcome, revisited=revisit_after is not None)
+        state = happen(State.SCHEDULED, event)
+        if state is State.WAITING:
+            wait = revisit_after if event is Event.COME_BACK and outcome.again is None else outcome.again
+            self._wait(site, _next_visit(visit, outcome, event), now + (outcome.wait if wait is None else wait))
+        elif state is State.SKIPPED:
+            self._put_refused(visit.key, Refused(reason=outcome.reason, detail=outcome.detail))
         else:
-            self._urls.put(key, Done.of(visit, outcome, site.id, now).pack(State.DONE))
+            self._urls.put(visit.key.encode(), Done.of(visit, outcome, site.id, now).pack(state))
+        if state is State.MISSING and visit.other:
+            other = msgspec.structs.replace(visit, url=visit.other, other="")
+            self.discover([(site.row.name, other)])  # it got another title
         self.account(site, outcome, requisite=visit.requisite)
+
+    def _put_refused(self, key: str, refused: Refused) -> None:
+        self._urls.put(key.encode(), refused.pack())
+        self.totals.skip(refused.reason)
 
     def account(self, site: Site, outcome: Outcome, *, requisite: bool = False) -> None:
         """Count what a visit cost and brought."""
@@ -177,7 +184,7 @@ class Store(Queues):
             self._withdraw(read_queued(raw))
         elif raw and raw[0] == State.SKIPPED and isinstance(refused := read_record(raw), Refused):
             self.totals.unskip(refused.reason)
-        ended = State.MISSING if outcome.status in _NOT_THERE else State.DONE
+        ended = State.MISSING if outcome.status in NOT_THERE else State.DONE
         self._urls.put(visit.key.encode(), Done.of(visit, outcome, site.id, now).pack(ended))
         self.account(site, outcome, requisite=visit.requisite)
 
@@ -208,6 +215,7 @@ class Store(Queues):
                 break
             site = self.by_id[SITE.unpack_from(value)[0]]
             visit = decode_visit(value[4:])
+            happen(State.WAITING, Event.FALL_DUE)
             self._waiting.delete(token)
             self._count(site, waiting=-1, requisite=visit.requisite)
             sites.setdefault(site, []).append((self._schedule(site, visit, times=1), visit.key))
@@ -279,9 +287,8 @@ class Store(Queues):
             self._withdraw(known)
         if isinstance(known, Refused):
             self.totals.unskip(known.reason)
-        assert after(State(raw[0]) if raw else State.NEW, Event.BLACKLIST) is State.SKIPPED
-        self._urls.put(key.encode(), Refused(reason=Reason.BLACKLISTED, detail=POSTED).pack())
-        self.totals.skip(Reason.BLACKLISTED)
+        happen(raw[0] if raw else State.NEW, Event.BLACKLIST)
+        self._put_refused(key, Refused(reason=Reason.BLACKLISTED, detail=POSTED))
         return True
 
     def recrawl(self) -> int:
@@ -314,7 +321,11 @@ class Store(Queues):
         score = single(score) if score != queued.score else score
         return score, score != queued.score or _is_better(visit, queued)
 
-    def _find_again(self, visit: Visit, queued: Queued, standing: dict[bytes, bytes | None]) -> None:
+    def _find_again(
+        self, site: str, visit: Visit, queued: Queued, standing: dict[bytes, bytes | None], *, limited: bool
+    ) -> None:
+        if limited and queued.token in self.claimed:
+            self._note_shorter(queued, site, visit)
         if visit.url != visit.key and queued.token not in self.claimed:
             self._note_other(visit, queued)
         score, moved = self._moved(visit, queued)
@@ -338,14 +349,6 @@ class Store(Queues):
             self._waiting.put(queued.token, stored[: SITE.size] + encode_visit(way))
             self._urls.put(visit.key.encode(), queued._replace(depth=visit.depth).pack())
 
-    def _visit_nearer(self, site: str, visit: Visit, raw: bytes) -> int:
-        """Schedule a page anew that was visited on a longer way."""
-        done = read_record(raw)
-        if not isinstance(done, Done) or done.depth <= visit.depth or visit.requisite:
-            return 0
-        self._schedule(self.site(site), visit, times=1)
-        return 1
-
     def _note_shorter(self, queued: Queued, site: str, visit: Visit) -> None:
         """Remember the shortest way to a page that is being visited."""
         known = self._shorter.get(queued.token)
@@ -360,15 +363,13 @@ class Store(Queues):
             self._banned.discard(token)
             self.blacklist(visit.key)
 
-    def _reconsider(self, site: str, visit: Visit, raw: bytes, *, opened: bool = False) -> int:
+    def _reconsider(self, site: str, visit: Visit, refused: Refused, *, opened: bool = False) -> int:
         """Schedule a URL that was refused, where what spoke against it holds no more.
 
         A shorter way was found to what only the hop limit had kept out; what knowledge took for no content is pointed
         to as worth following, or is of a kind that turned out to lead to content; what was refused as a link is part
         of a page, or the other way round.
         """
-        refused = read_record(raw)
-        assert isinstance(refused, Refused)
         followed = not visit.corner and visit.score >= CONTENT
         as_part = visit.requisite and refused.reason in (Reason.SCOPE, Reason.NO_CONTENT) and not refused.never
         if refused.reason == Reason.HOPS:
@@ -381,19 +382,10 @@ class Store(Queues):
             event = Event.FIND_WORTHY
         else:
             event = Event.FIND_AGAIN
-        if after(State.SKIPPED, event) is not State.SCHEDULED:
+        if happen(State.SKIPPED, event) is not State.SCHEDULED:
             return 0
         self.totals.unskip(refused.reason)
         self._schedule(self.site(site), visit, times=1)
-        return 1
-
-    def _try_elsewhere(self, site: Site, visit: Visit) -> int:
-        """Schedule a URL that was not there, now that another path to it is known (it got another title)."""
-        done = self.explain(visit.key)
-        assert isinstance(done, Done)
-        if done.tries >= MOST_TRIES or _path(visit.url) == _path(done.url or visit.key):
-            return 0
-        self._schedule(site, msgspec.structs.replace(visit, tries=done.tries + 1), times=1)
         return 1
 
     def _is_wanted(self, queued: Queued, skip: Skip) -> bool:
@@ -411,6 +403,16 @@ class Store(Queues):
         stored = self._stored(queued)
         if not stored.other and _path(visit.url) != _path(stored.url):
             self._queue.put(queued.token, encode_visit(msgspec.structs.replace(stored, other=visit.url)))
+
+
+def _next_visit(visit: Visit, outcome: Outcome, event: Event) -> Visit:
+    """Return the visit that is made when a URL's time has come again."""
+    if event is not Event.COME_BACK:
+        return msgspec.structs.replace(visit, attempt=visit.attempt + (event is Event.RETRY))
+    if outcome.again is None:
+        return msgspec.structs.replace(visit, attempt=0, validators=outcome.validators)
+    left = {"validators": outcome.validators or visit.validators, "carried": outcome.carried, "told": None}
+    return msgspec.structs.replace(visit, attempt=0, **left)
 
 
 def _is_better(visit: Visit, queued: Queued) -> bool:
