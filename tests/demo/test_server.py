@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from anansi.demo.server import DemoServer, main
-from anansi.demo.site import answer, contents
 from anansi.errors import UserError
+from anansi_demo.server import DemoServer, main
+from anansi_demo.site import answer, contents
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 
@@ -178,7 +178,7 @@ def test_a_port_in_use_is_explained(server: DemoServer, capsys: pytest.CaptureFi
 
 
 def test_the_module_serves_until_it_is_stopped() -> None:
-    command = [sys.executable, "-m", "anansi.demo.server", "--port", "0"]
+    command = [sys.executable, "-m", "anansi_demo.server", "--port", "0"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         try:
             assert process.stdout is not None
