@@ -64,8 +64,18 @@ def test_each_package_is_a_distribution_of_its_own(package: str, tmp_path: Path)
     for name in ("pyproject.toml", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, copy)
     project = copy if package == "anansi" else copy / "src" / package
-    build = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation", "-w", tmp_path]
-    subprocess.run([*build, project], check=True, timeout=240)
+    build = [
+        sys.executable,
+        "-m",
+        "pip",
+        "wheel",
+        "--quiet",
+        "--no-deps",
+        "--no-build-isolation",
+        "-w",
+        str(tmp_path),
+    ]
+    subprocess.run([*build, str(project)], check=True, timeout=240)
     (wheel,) = tmp_path.glob("*.whl")
     assert wheel.name.startswith(f"{package}-{__version__}-"), "the three have one version"
     held = {name for name in zipfile.ZipFile(wheel).namelist() if ".dist-info/" not in name}

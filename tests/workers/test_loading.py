@@ -32,7 +32,7 @@ from tests.archive.boards import collection_in, filled, page, post, thread, writ
 
 POSTS = "SELECT (COUNT(?post) AS ?n) { ?post a sioc:Post }"
 KNOWLEDGE = Path(anansi_demo.__file__).parent / "knowledge"
-PATIENCE = 30.0
+PATIENCE = 120.0
 TOPICS = 60
 
 
