@@ -25,10 +25,10 @@ from typing import Any
 from measure import conclude, machine, options, show_machine, table
 
 from anansi.archive.reader import records
-from anansi.evaluate.recorded import Recorded, read
-from anansi.evaluate.strategies import Measure, chosen, followed, sampled
+from anansi.evaluate.recorded import Recorded, read, sampled
 from anansi.learn.labels import Attributes
 from anansi.learn.lesson import Parameters, learn
+from anansi_lab.strategies import Measure, chosen, followed
 
 VERSION = 5  # of what is kept; raise it when reading changes
 

@@ -1,4 +1,4 @@
-"""The shape of the code: imports point down, parts stay small, stages that decide touch nothing."""
+"""The shape of the code: imports point down, stages that decide touch nothing, the core stands without the rest."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ import pytest
 import anansi
 
 ROOT = Path(anansi.__file__).parent
+BESIDE = ("anansi_demo", "anansi_lab")
+"""Packages that stand on `anansi`, and on which nothing stands: the example site, and the laboratory."""
 
 LAYERS: tuple[frozenset[str], ...] = (
     frozenset(
@@ -19,7 +21,7 @@ LAYERS: tuple[frozenset[str], ...] = (
     ),  # the ground, whose parts may stand on each other
     frozenset({"knowledge", "language"}),  # what is known about applications, and about what texts are written in
     frozenset(
-        {"frontier", "fetch", "recognise", "act", "learn", "feeds", "focus", "archive", "demo"}
+        {"frontier", "fetch", "recognise", "act", "learn", "feeds", "focus", "archive"}
     ),  # stages, which never import each other
     frozenset({"adapt"}),  # rules that failed, mended by what recognising and acting do
     frozenset({"awareness", "evaluate"}),  # where recognising and acting meet; crawls compared
@@ -30,7 +32,7 @@ LAYERS: tuple[frozenset[str], ...] = (
     frozenset({"__main__"}),
 )
 GROUND = LAYERS[0]
-ONLY = {"demo": {"errors"}, "errors": set[str](), "model": set[str](), "chunks": set[str](), "markup": set[str]()}
+ONLY = {"errors": set[str](), "model": set[str](), "chunks": set[str](), "markup": set[str]()}
 """Parts that need less than their layer allows."""
 
 DECIDING = (
@@ -101,18 +103,24 @@ SYNCHRONOUS = (
 )
 
 VAGUE = ("util", "utils", "helper", "helpers", "common", "manager", "managers", "misc", "base", "core")
-LONGEST_FUNCTION = 60
+
+
+@cache
+def every() -> dict[str, ast.Module]:
+    """Parse every module of the packages, by its full name."""
+    found = {}
+    for package in (ROOT.name, *BESIDE):
+        for path in sorted((ROOT.parent / package).rglob("*.py")):
+            parts = path.relative_to(ROOT.parent).with_suffix("").parts
+            name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+            found[name] = ast.parse(path.read_text(encoding="utf-8"))
+    return found
 
 
 @cache
 def modules() -> dict[str, ast.Module]:
-    """Parse every module of the package, by its name below `anansi`."""
-    found = {}
-    for path in sorted(ROOT.rglob("*.py")):
-        parts = path.relative_to(ROOT).with_suffix("").parts
-        name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
-        found[name] = ast.parse(path.read_text(encoding="utf-8"))
-    return found
+    """Return the modules of the core, by their names below `anansi`."""
+    return {name.partition(".")[2]: tree for name, tree in every().items() if part(name) == "anansi"}
 
 
 def imported(tree: ast.Module) -> Iterator[str]:
@@ -124,7 +132,7 @@ def imported(tree: ast.Module) -> Iterator[str]:
             assert node.level == 0, "relative imports hide where they point"
             assert node.module is not None
             below = [f"{node.module}.{alias.name}" for alias in node.names]
-            own = [name for name in below if name.removeprefix("anansi.") in modules()]
+            own = [name for name in below if name in every()]
             yield from own or [node.module]
 
 
@@ -161,8 +169,20 @@ def test_imports_point_down(module: str) -> None:
         assert other == own or other in ONLY.get(own, {other}), f"anansi.{own} may import {sorted(ONLY[own])} only"
 
 
+@pytest.mark.parametrize("module", list(every()))
+def test_nothing_stands_on_the_example_site_or_the_laboratory(module: str) -> None:
+    others = {part(name) for name in imported(every()[module])} & set(BESIDE)
+    assert others <= {part(module)} & set(BESIDE), f"{module} must not import {sorted(others)}"
+
+
+@pytest.mark.parametrize("module", [name for name in every() if part(name) == "anansi_demo"])
+def test_the_example_site_knows_nothing_of_the_crawler_but_its_errors(module: str) -> None:
+    if module != "anansi_demo.command":  # it crawls the site
+        assert ours(every()[module]) <= {"errors"}
+
+
 def test_no_module_stands_on_itself() -> None:
-    needs = {name: ours(tree) & modules().keys() for name, tree in modules().items()}
+    needs = {name: set(imported(tree)) & every().keys() for name, tree in every().items()}
     standing: set[str] = set()
     while len(standing) < len(needs):
         free = {name for name, others in needs.items() if name not in standing and others <= standing}
@@ -179,42 +199,8 @@ def test_a_module_is_named_for_what_it_is(module: str) -> None:
             assert not node.name.endswith(("Manager", "Helper", "Util"))
 
 
-def path_of(module: str) -> Path:
-    path = Path(*module.split(".")) if module else Path()
-    return path / "__init__.py" if (ROOT / path).is_dir() else path.with_suffix(".py")
-
-
-def functions(tree: ast.Module) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
-    for node in ast.walk(tree):
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
-            yield node
-
-
-def test_functions_are_short() -> None:
-    long = {
-        f"{name}.{each.name}": each.end_lineno - each.lineno + 1
-        for name, tree in modules().items()
-        for each in functions(tree)
-        if each.end_lineno is not None and each.end_lineno - each.lineno >= LONGEST_FUNCTION
-    }
-    assert long == {}
-
-
-def test_most_functions_are_very_short() -> None:
-    lengths = sorted(
-        each.end_lineno - each.lineno + 1
-        for tree in modules().values()
-        for each in functions(tree)
-        if each.end_lineno
-    )
-    assert lengths[len(lengths) // 2] <= 10
-    assert lengths[len(lengths) * 9 // 10] <= 30
-
-
 @pytest.mark.parametrize("module", [name for name in CODE if part(name) != "cli"])
 def test_only_the_command_line_prints(module: str) -> None:
-    if module == "demo.server":
-        pytest.skip("it is a command of its own, too")
     for node in ast.walk(modules()[module]):
         called = node.func if isinstance(node, ast.Call) else None
         assert not (isinstance(called, ast.Name) and called.id == "print"), f"anansi.{module} prints"
@@ -238,9 +224,9 @@ def test_waiting_is_done_at_the_edges_only(module: str) -> None:
         assert not isinstance(node, ast.AsyncFunctionDef | ast.Await), f"anansi.{module} waits"
 
 
-@pytest.mark.parametrize("module", list(modules()))
+@pytest.mark.parametrize("module", list(every()))
 def test_nothing_imports_everything(module: str) -> None:
-    for node in ast.walk(modules()[module]):
+    for node in ast.walk(every()[module]):
         if isinstance(node, ast.ImportFrom):
             assert all(alias.name != "*" for alias in node.names)
 
@@ -262,11 +248,11 @@ def test_every_package_says_what_it_does_step_by_step() -> None:
         "inspection",
         "workers",
         "service",
-        "demo",
+        "evaluate",
     )
-    for package in packages:
-        said = ast.get_docstring(modules()[package]) or ""
-        assert "1. " in said, f"anansi.{package} has no numbered list"
-        files = {path.stem for path in (ROOT / package).glob("*.py")} - {"__init__"}
+    for package in (*(f"anansi.{name}" for name in packages), *BESIDE):
+        said = ast.get_docstring(every()[package]) or ""
+        assert "1. " in said, f"{package} has no numbered list"
+        files = {path.stem for path in ROOT.parent.joinpath(*package.split(".")).glob("*.py")} - {"__init__"}
         named = [name for name in files if f"`{name}`" in said]
-        assert named, f"anansi.{package} names none of its modules"
+        assert named, f"{package} names none of its modules"

@@ -23,13 +23,14 @@ import typer
 from anansi import __version__, config, errors
 from anansi.cli import app, reference
 from anansi.cli.check import SHORT_CODE
-from anansi.demo.server import DemoServer
 from anansi.fetch.retry import HERITRIX
 from anansi.focus.definition import doubts
 from anansi.frontier.lifecycle import TABLE
 from anansi.model import Fault, Reason
 from anansi.workers.run import EXIT_CODES
 from anansi.workers.summary import read_summary
+from anansi_demo.server import DemoServer
+from anansi_lab.cli import application as laboratory
 
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "anansi"
@@ -284,7 +285,7 @@ def test_what_is_named_exists() -> None:
     commands = set(group.commands)
     options = {name for _, each, _ in reference.commands() for param in each.params for name in param.opts}
     options |= {name for _, each, _ in reference.commands() for param in each.params for name in param.secondary_opts}
-    options |= {"--help", "--debug", "--version"}
+    options |= {"--help", "--debug", "--version", *_laboratory()}
     for page in PAGES:
         lines = [line for _, block in _FENCE.findall(_text(page)) for line in block.splitlines()]
         for words in [*_spans(page), *(line.partition("#")[0].strip() for line in lines)]:
@@ -298,6 +299,19 @@ def test_what_is_named_exists() -> None:
                 assert setting[2] in SECTIONS[setting[1]].__struct_fields__, f"{page.name}: {words}"
             if re.fullmatch(r"(src|tests|docs|bench)/[\w./-]+", words):
                 assert (ROOT / words).exists(), f"{page.name}: {words}"
+
+
+def test_every_option_of_the_laboratory_is_described_and_no_other() -> None:
+    page = DOCS / "laboratory.md"
+    described = {name for cells in _tables(page)["option"] for name in re.findall(r"`(-[-a-z]+)`", cells[0])}
+    assert described == _laboratory()
+    for name, _, _ in reference.commands(laboratory()):
+        assert f"## `python -m anansi_lab {name} " in _text(page)
+
+
+def _laboratory() -> set[str]:
+    given = [param for _, each, _ in reference.commands(laboratory()) for param in each.params]
+    return {name for each in given if each.param_type_name == "option" for name in each.opts}
 
 
 def test_the_example_of_overrides_is_a_definition() -> None:

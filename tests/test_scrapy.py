@@ -17,14 +17,14 @@ from scrapy.http import HtmlResponse, TextResponse
 from scrapy.linkextractors import LinkExtractor
 
 from anansi import scrapy as ours
-from anansi.demo.judge import Verdict, judge
-from anansi.demo.server import DemoServer
-from anansi.demo.site import answer, contents
 from anansi.errors import UserError
 from anansi.scrapy import AnansiLinkExtractor
+from anansi_demo.judge import Verdict, judge
+from anansi_demo.server import DemoServer
+from anansi_demo.site import answer, contents
 
 ROOT = Path(__file__).parents[1]
-KNOWLEDGE = ROOT / "src" / "anansi" / "demo" / "knowledge"
+KNOWLEDGE = ROOT / "src" / "anansi_demo" / "knowledge"
 SITE = "http://garden.example"
 
 

@@ -555,11 +555,11 @@ def test_an_order_only_counts(first: str, second: str) -> None:
 )
 def test_no_text_takes_long(piece: str) -> None:
     text = piece * 100_000
-    start = time.perf_counter()
+    start = time.process_time()
     for number in range(10):
         read(f"{number}{text}")
         Order().note(text)
-    assert time.perf_counter() - start < 2
+    assert time.process_time() - start < 2
 
 
 # ── usual forms ──────────────────────────────────────────────────────────────────────────────────────────────────

@@ -308,4 +308,4 @@ def test_a_page_costs_little() -> None:
         for each in pages:
             note(each)
         measured.append((time.process_time() - began) / len(pages))
-    assert min(measured) < 200e-6  # 20 to 50 µs on an idle machine
+    assert min(measured) < 500e-6  # 20 to 50 µs on an idle machine

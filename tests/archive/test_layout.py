@@ -99,6 +99,6 @@ def test_a_second_crawl_is_told_who_holds_the_folder(tmp_path: Path) -> None:
             pass
     finally:
         holder.kill()
-        holder.communicate(timeout=30)
+        holder.communicate(timeout=120)
     with made.lock():
         assert (made.state / "lock").read_text() == f"{os.getpid()}\n"

@@ -186,7 +186,7 @@ def test_nothing_that_was_flushed_is_lost_by_kill_9(tmp_path: Path, rounds: int)
     crawl.send_signal(signal.SIGKILL)
     for line in crawl.stdout.read().splitlines():
         flushed = int(line)
-    crawl.communicate(timeout=30)
+    crawl.communicate(timeout=120)
     repair(made)
     merge(made)
     report = check(made)

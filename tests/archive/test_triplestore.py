@@ -145,7 +145,7 @@ def test_a_load_that_is_killed_is_taken_up_by_the_next(tmp_path: Path) -> None:
     collection = filled(tmp_path / "c", topics=150)
     for wait in (0.0, 0.05, 0.1, 0.2):
         process = subprocess.Popen([sys.executable, "-c", LOADER, str(collection.root)])
-        end = time.monotonic() + 20
+        end = time.monotonic() + 120
         while not (folder(collection) / "loaded.json").exists() and time.monotonic() < end:
             time.sleep(0.01)
         time.sleep(wait)
@@ -221,7 +221,7 @@ def test_a_reader_waits_for_a_load_to_end(tmp_path: Path) -> None:
     holder = threading.Thread(target=hold)
     holder.start()
     held.wait()
-    with opened(collection, patience=20) as found:
+    with opened(collection, patience=120) as found:
         seen.append(found.complete)
     holder.join()
     assert seen == [False]

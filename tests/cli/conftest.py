@@ -34,8 +34,13 @@ class Said:
 
 def anansi(*arguments: str | bytes | Path, cwd: Path | None = None) -> Said:
     """Run a command in a process of its own, as a shell does."""
+    return said_by("anansi.cli", *arguments, cwd=cwd)
+
+
+def said_by(module: str, *arguments: str | bytes | Path, cwd: Path | None = None) -> Said:
+    """Run a command of a package that has its own."""
     done = subprocess.run(
-        [sys.executable, "-m", "anansi.cli", *arguments],
+        [sys.executable, "-m", module, *arguments],
         capture_output=True,
         stdin=subprocess.DEVNULL,
         cwd=cwd,

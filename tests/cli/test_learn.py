@@ -1,4 +1,4 @@
-"""`anansi learn` and `anansi experiments`, as a person uses them."""
+"""`anansi learn`, as a person uses them."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from pathlib import Path
 from typer.testing import CliRunner
 
 from anansi.cli import app
-from anansi.demo.server import DemoServer
 from anansi.knowledge import notation
+from anansi_demo.server import DemoServer
 from tests.cli.conftest import anansi
 from tests.evaluate.collections import HOST, collect
-from tests.evaluate.test_recorded import forum
+from tests.evaluate.forums import forum
 from tests.learn import unknown
 from tests.web import Reply, ScriptedWeb, html
 
@@ -65,26 +65,14 @@ def test_a_single_page_teaches_nothing_and_says_so(tmp_path: Path) -> None:
 
 
 def test_mistakes_are_said_without_a_traceback(tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("")
     for arguments, words in (
         (["learn", "nowhere"], "neither a folder nor a web address"),
         (["learn", "https://example.org/"], "name the collection"),
         (["learn", str(tmp_path)], "not a collection"),
-        (["experiments", str(tmp_path)], "not a collection"),
-        (["experiments", str(tmp_path), "-o", str(tmp_path / "file")], "is a file"),
     ):
         told = RUN.invoke(app, arguments)
         assert told.exit_code != 0
         assert words in str(told.exception), told
-
-
-def test_experiments_write_a_page_with_figures(tmp_path: Path) -> None:
-    folder = collect(tmp_path / "forum", forum(9))
-    told = RUN.invoke(app, ["experiments", str(folder), "--runs", "1", "-o", str(tmp_path / "out"), "--json"])
-    assert told.exit_code == 0, told.output
-    found = json.loads(told.output)
-    assert len(found["depths"]) == 9
-    assert "<svg" in Path(found["report"]).read_text()
 
 
 def test_what_stands_on_pages_is_learned_and_used(tmp_path: Path) -> None:

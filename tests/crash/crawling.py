@@ -12,6 +12,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -24,10 +25,16 @@ from typing import Any, Self
 
 from anansi.archive.layout import Collection
 
-PATIENCE = 60.0
+PATIENCE = 120.0
 """Seconds that anything a test waits for may take before it counts as hanging."""
 MARK = "ANANSI_TEST_CRAWL"
 """Environment variable that every process of one crawl carries, so that none is overlooked afterwards."""
+
+
+def is_pending(pid: int, number: signal.Signals) -> bool:
+    """Tell whether a signal waits to be taken by a process."""
+    masks = re.findall(r"^(?:Shd|Sig)Pnd:\s*([0-9a-f]+)$", Path(f"/proc/{pid}/status").read_text(), re.M)
+    return any(int(mask, 16) >> (number - 1) & 1 for mask in masks)
 
 
 def wait_until(what: Callable[[], object], seconds: float = PATIENCE, *, every: float = 0.002) -> bool:
@@ -130,6 +137,10 @@ class Crawling:
             return max((path.stat().st_size for path in self.collection.archive.iterdir()), default=0)
         return 0
 
+    def was_told(self, number: signal.Signals) -> bool:
+        """Wait until a signal has reached the hub: two at a time are one."""
+        return wait_until(lambda: not is_pending(self.pid, number))
+
     def signal(self, number: signal.Signals) -> None:
         """Send the hub a signal."""
         self._process.send_signal(number)
@@ -138,7 +149,7 @@ class Crawling:
         """Kill the hub and see its workers end by themselves."""
         self._process.kill()
         self.wait()
-        assert wait_until(lambda: not self.processes(), 5.0, every=0.02), f"orphans: {self.processes()}"
+        assert wait_until(lambda: not self.processes(), every=0.02), f"orphans: {self.processes()}"
 
     def wait(self, seconds: float = PATIENCE) -> int:
         """Wait for the end and return the exit code; what it said is in `output` and `errors`."""

@@ -20,7 +20,6 @@ from warcio.archiveiterator import ArchiveIterator
 
 from anansi.archive.layout import Collection
 from anansi.archive.reader import records
-from anansi.demo.server import DemoServer
 from anansi.errors import AnansiError
 from anansi.frontier.lifecycle import State
 from anansi.frontier.priority import UPDATES
@@ -28,6 +27,7 @@ from anansi.frontier.store import Store
 from anansi.url import canonical
 from anansi.workers import soundness
 from anansi.workers.restoring import restore
+from anansi_demo.server import DemoServer
 from tests.crash.crawling import Crawling, anansi, crawl, wait_until
 
 ROUNDS = 100

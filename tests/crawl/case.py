@@ -31,7 +31,7 @@ from anansi.archive.check import check
 from anansi.archive.layout import Collection
 from tests.web import Connection, Request, html
 
-SECONDS = 60.0
+SECONDS = 240.0
 """The longest that a crawl may take before it counts as hanging."""
 HURRY = Path(__file__).parent / "hurry"
 _PEAK = re.compile(r"VmHWM:\s+(\d+) kB")

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import signal
+import threading
 import time
 from collections import Counter
 from pathlib import Path
 
 import pytest
 
-from tests.crawl.case import begin, crawl, finish, json_lines, sha1
+from tests.crash.crawling import is_pending
+from tests.crawl.case import SECONDS, begin, crawl, finish, json_lines, sha1
 from tests.web import Reply, ScriptedWeb, chunked, delayed, html, in_turn, not_modified, whole_site
+from tests.web.exchange import Behaviour, Connection, Request
 from tests.web.replies import HTML, markup
 from tests.web.wire import soon
 
@@ -108,14 +112,29 @@ def test_an_interrupted_crawl_ends_cleanly_and_goes_on(workers: int, tmp_path: P
     assert resumed.summary["requests"] == sum(counts.values())
 
 
+def after(happened: threading.Event, then: Behaviour) -> Behaviour:
+    """Answer when something has happened."""
+
+    async def behave(request: Request, connection: Connection) -> None:
+        while not happened.is_set() and await connection.pause(0.01):
+            pass
+        await then(request, connection)
+
+    return behave
+
+
 def test_an_interrupted_exchange_is_finished_first(tmp_path: Path) -> None:
     with ScriptedWeb() as web:
         web.add("/", html("Home", ["/slow", "/later"]))
-        url = web.add("/slow", delayed(1.0, html("Slow")))
+        told = threading.Event()
+        url = web.add("/slow", after(told, html("Slow")))
         web.add("/later", html("Later"))
         running = begin(tmp_path, web.url + "/")
         assert soon(lambda: web.count("/slow") == 1)
         running.interrupt()
+        assert soon(lambda: not is_pending(running.process.pid, signal.SIGINT))
+        time.sleep(1)  # the workers are told, too
+        told.set()
         stopped = finish(running)
         assert web.count("/later") == 0
     assert stopped.code == 11
@@ -125,15 +144,15 @@ def test_an_interrupted_exchange_is_finished_first(tmp_path: Path) -> None:
 def test_interrupted_twice_a_crawl_stops_at_once_and_still_goes_on(tmp_path: Path) -> None:
     with ScriptedWeb() as web:
         web.add("/", html("Home", ["/slow", "/later"]))
-        url = web.add("/slow", in_turn(delayed(30, html("Never")), html("Quick now")))
+        url = web.add("/slow", in_turn(delayed(SECONDS, html("Never")), html("Quick now")))
         web.add("/later", html("Later"))
         running = begin(tmp_path, web.url + "/")
         assert soon(lambda: web.count("/slow") == 1)
         running.interrupt()
-        time.sleep(0.5)  # two signals at a time are one
+        assert soon(lambda: not is_pending(running.process.pid, signal.SIGINT)), "two signals at a time are one"
         assert running.process.poll() is None
         running.interrupt()
-        stopped = finish(running, seconds=15)
+        stopped = finish(running)
         resumed = crawl(tmp_path, web.url + "/")
     assert stopped.code == 11
     assert resumed.titles[url] == "Quick now" and resumed.titles[web.url + "/later"] == "Later"

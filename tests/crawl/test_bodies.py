@@ -110,7 +110,7 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hostile]:
 @pytest.fixture(scope="module")
 def slow(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hostile]:
     with ExitStack() as stack:
-        yield Hostile(tmp_path_factory.mktemp("slow"), stack, SLOW, timeout=1.0)
+        yield Hostile(tmp_path_factory.mktemp("slow"), stack, SLOW, timeout=4.0)
 
 
 @pytest.mark.parametrize("name", BEHAVIOURS)

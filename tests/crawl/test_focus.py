@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import time
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +12,7 @@ import yaml
 from tests.crawl.case import Crawled, begin, crawl, finish
 from tests.web import Reply, ScriptedWeb
 from tests.web.replies import HTML
+from tests.web.wire import soon
 
 ABOUT = {
     "bees": "bee hive honey beekeeper swarm nectar pollen queen apiary drone wax colony",
@@ -115,9 +115,7 @@ def test_a_definition_that_is_edited_turns_the_crawl(tmp_path: Path) -> None:
             "politeness": {"floor": 0.15, "ceiling": 0.15, "factor": 0},
         }
         running = begin(tmp_path, web.url + "/", settings=settings, options=("--limit", "60"), delay=None)
-        until = time.monotonic() + 40
-        while len(web.log) < 20 and time.monotonic() < until:
-            time.sleep(0.02)
+        assert soon(lambda: len(web.log) >= 20)
         path = running.collection.definition
         edited = yaml.safe_load(path.read_text())
         edited["focus"]["keywords"] = ["dough", "flour", "oven", "bread"]

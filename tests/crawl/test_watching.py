@@ -19,6 +19,7 @@ from anansi.model import Visit
 from tests.crawl.case import Crawled, begin, crawl, finish
 from tests.web import Reply, ScriptedWeb, html, redirect
 from tests.web.newsroom import Newsroom
+from tests.web.wire import soon
 
 DAY = 86400.0
 FAR = 1e11
@@ -287,9 +288,7 @@ def test_a_watch_that_was_killed_goes_on_without_loss(tmp_path: Path) -> None:
     with ScriptedWeb() as web:
         web.add("/*", news)
         running = begin(tmp_path, web.url + "/feed.xml", verb="watch", delay=0.1)
-        until = time.monotonic() + 30
-        while web.count("/story/*") < 4 and time.monotonic() < until:
-            time.sleep(0.02)
+        assert soon(lambda: web.count("/story/*") >= 4)
         running.process.kill()
         running.process.wait()
         crawled = watch(tmp_path)
@@ -302,9 +301,7 @@ def test_it_runs_until_it_is_stopped(tmp_path: Path) -> None:
     with ScriptedWeb() as web:
         web.add("/*", room(1, comment_feeds=False))
         running = begin(tmp_path, web.url + "/feed.xml", verb="watch")
-        until = time.monotonic() + 30
-        while not web.count("/story/1") and time.monotonic() < until:
-            time.sleep(0.02)
+        assert soon(lambda: web.count("/story/1") > 0)
         time.sleep(1)
         assert running.process.poll() is None
         running.interrupt()

@@ -8,7 +8,7 @@ from urllib.parse import urljoin, urlsplit
 
 from lxml import html
 
-from anansi.demo.site import ORIGIN, answer
+from anansi_demo.site import ORIGIN, answer
 
 _SESSION = re.compile(r"[?&]sid=[0-9a-f]{32}")
 

@@ -2,7 +2,7 @@ import re
 import struct
 import zlib
 
-from anansi.demo.assets import STYLE, leaflet, picture
+from anansi_demo.assets import STYLE, leaflet, picture
 
 
 def test_the_picture_is_a_png_whose_chunks_and_pixels_add_up() -> None:

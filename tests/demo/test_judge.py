@@ -1,8 +1,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anansi.demo.judge import judge
-from anansi.demo.site import contents
+from anansi_demo.judge import judge
+from anansi_demo.site import contents
 
 
 def test_asking_for_each_content_url_once_is_perfect() -> None:

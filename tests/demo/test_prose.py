@@ -1,7 +1,7 @@
 import pytest
 
-from anansi.demo.prose import Writer
-from anansi.demo.words import EVERYDAY, TALK, TOPICS
+from anansi_demo.prose import Writer
+from anansi_demo.words import EVERYDAY, TALK, TOPICS
 
 
 def test_the_same_seed_writes_the_same_text_and_another_seed_another() -> None:

@@ -8,11 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from protego import Protego
 
-from anansi.demo import site
-from anansi.demo.blog import articles
-from anansi.demo.forum import forum
-from anansi.demo.front import LOST
-from anansi.demo.site import ORIGIN, SESSION, answer, contents, kind
+from anansi_demo import site
+from anansi_demo.blog import articles
+from anansi_demo.forum import forum
+from anansi_demo.front import LOST
+from anansi_demo.site import ORIGIN, SESSION, answer, contents, kind
 
 from .reader import links, plain, tree
 

@@ -2,8 +2,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anansi.demo.site import answer
-from anansi.demo.wire import MAX_BODY, MAX_HEAD, Asked, Refused, not_modified, read_request, settle, write
+from anansi_demo.site import answer
+from anansi_demo.wire import MAX_BODY, MAX_HEAD, Asked, Refused, not_modified, read_request, settle, write
 
 HOST = b"Host: localhost\r\n"
 

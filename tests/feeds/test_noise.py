@@ -79,19 +79,19 @@ def test_a_date_without_its_year_is_seen_from_today() -> None:
 
 @given(st.text(alphabet="0123456789 ,.|-()kKviewsagohurdays", max_size=SHORT))
 def test_no_line_takes_long(line: str) -> None:
-    begin = time.perf_counter()
+    begin = time.process_time()
     is_noise(line)
     byline(line)
-    assert time.perf_counter() - begin < 1
+    assert time.process_time() - begin < 1
 
 
 @pytest.mark.parametrize(
     "piece", ["like 1 ", "share 1 view ", "1 like ", "reply ", "1 ", "1, ", "on 1-1 ", "a ", "posted "]
 )
 def test_repeated_pieces_take_no_time(piece: str) -> None:
-    begin = time.perf_counter()
+    begin = time.process_time()
     for line in (f"{piece * 80}x", f"edited {piece * 80}!", f"1 {piece * 80}"):
         is_noise(line[:SHORT])
         byline(line)
         said(line[:60])
-    assert time.perf_counter() - begin < 1
+    assert time.process_time() - begin < 1

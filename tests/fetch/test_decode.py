@@ -135,11 +135,11 @@ def test_gzip_members_are_joined() -> None:
 
 
 def test_countless_gzip_members_do_not_take_countless_time() -> None:
-    started = time.monotonic()
+    started = time.process_time()
     decoded = content_decode("gzip", gzip.compress(b"a") * 300_000, LIMIT)
     assert set(decoded.data) == {ord("a")}
     assert not decoded.complete
-    assert time.monotonic() - started < 5
+    assert time.process_time() - started < 5
 
 
 def test_a_wrong_checksum_loses_nothing_but_completeness() -> None:

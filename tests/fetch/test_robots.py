@@ -329,11 +329,11 @@ def test_a_page_served_as_robots_txt_allows_all() -> None:
     ids=["binary", "one line", "many rules", "long lines", "agents by rules", "wildcards"],
 )
 def test_garbage_and_giants_are_read_quickly(body: bytes) -> None:
-    started = time.monotonic()
+    started = time.process_time()
     known = robots(body)
     assert len(known.text) <= SIZE
     assert allowed(known, f"{ORIGIN}/{'a' * 4000}", AGENT) in (True, False)
-    assert time.monotonic() - started < 3
+    assert time.process_time() - started < 3
 
 
 def test_the_product_token_is_what_stands_first() -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import random
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -197,13 +197,22 @@ def test_the_crawl_has_its_share_of_the_time(make: Callable[..., Frontier], monk
     monkeypatch.setattr(module, "SHARE", 0.5)
     monkeypatch.setattr(module, "SLICE", 0.02)
     rescoring = Rescoring(frontier.store)
+    seconds, scored = [0.0], list[str]()
+    monkeypatch.setattr(module, "time", SimpleNamespace(monotonic=lambda: seconds[0]))
 
     def slowly(visit: Visit) -> float:
-        time.sleep(0.001)
+        seconds[0] += 0.001
+        scored.append(visit.key)
         return by_number(visit)
 
     rescoring.begin("second", slowly)
     assert rescoring.work() is None
-    assert 0.01 < rescoring.pause() < 1
-    assert rescoring.work() is None, "it is not its turn"
+    assert len(scored) == 21, "three times seven take a slice"
+    assert rescoring.pause() == pytest.approx(0.021)
+    assert rescoring.work() is None
+    assert len(scored) == 21, "it is not its turn"
+    seconds[0] += 0.022
+    assert rescoring.pause() == 0
+    assert rescoring.work() is None
+    assert len(scored) == 42
     assert "under way" in repr(rescoring)

@@ -288,10 +288,10 @@ def test_a_billion_laughs_are_refused_at_once() -> None:
     doctype = f'<!DOCTYPE type [<!ENTITY l0 "ha">{entities}]>\n<type'
     for place in ("An invented", 'title="Agora"'):
         laughing = place.replace("Agora", "&l11;").replace("An invented", "&l11;")
-        started = time.monotonic()
+        started = time.process_time()
         said = told(ENTRY.replace("<type", doctype, 1).replace(place, laughing))
         assert "agora.xml, line " in said
-        assert time.monotonic() - started < 5
+        assert time.process_time() - started < 5
 
 
 def test_what_is_too_large_is_refused_before_it_is_read() -> None:

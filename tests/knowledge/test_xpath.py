@@ -250,6 +250,6 @@ def test_steps_can_be_replaced() -> None:
 )
 def test_elements_that_nest_without_end_are_searched_in_a_moment(text: str) -> None:
     tree = html.parse(b'<div class="a"><b>x</b>' * 1000, "utf-8")
-    started = time.monotonic()
+    started = time.process_time()
     assert len(compiled(parse(text))(tree)) > 990
-    assert time.monotonic() - started < 5
+    assert time.process_time() - started < 5

@@ -11,8 +11,8 @@ from tests.web.replies import HTML
 
 Stage = Literal["connect", "before status", "mid status", "mid headers", "after headers", "mid body"]
 STAGES: tuple[Stage, ...] = get_args(Stage)
-ARRIVAL_SECONDS = 0.02
-"""Time the client gets to read what came before the break; RST may overtake bytes it has not read yet."""
+LOOK_SECONDS = 0.005
+"""How often it is looked whether the client has read what came before the break: RST overtakes what it has not."""
 
 _HEAD = head_of(200, (HTML, ("Content-Length", str(len(BODY)))))
 SENT_BEFORE: dict[Stage, bytes] = {
@@ -31,7 +31,8 @@ def _break_at(stage: Stage, end: Callable[[Connection], None]) -> Behaviour:
     async def behave(request: Request, connection: Connection) -> None:
         if SENT_BEFORE[stage]:
             await connection.send(SENT_BEFORE[stage])
-            await connection.pause(ARRIVAL_SECONDS)
+            while connection.unread and await connection.pause(LOOK_SECONDS):
+                pass
         end(connection)
 
     return behave

@@ -8,6 +8,7 @@ import socket
 import struct
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 PIECE = 64 * 1024
 """Bytes written at once by everything that streams."""
@@ -45,6 +46,11 @@ class Request:
         return "close" in wish or (self.version == "HTTP/1.0" and "keep-alive" not in wish)
 
 
+def _written(place: tuple[str, int]) -> str:
+    """Write an address as /proc/net/tcp does."""
+    return f"{int.from_bytes(socket.inet_aton(place[0]), 'little'):08X}:{place[1]:04X}"
+
+
 class Connection:
     """The server's end of one connection.
 
@@ -68,6 +74,13 @@ class Connection:
     def closed(self) -> bool:
         """Tell whether this side has closed or reset the connection."""
         return self._writer.is_closing()
+
+    @property
+    def unread(self) -> bool:
+        """Tell whether the client, which is on this machine, has bytes that it has not read yet."""
+        ours, theirs = (_written(self._writer.get_extra_info(name)) for name in ("sockname", "peername"))
+        rows = (line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:])
+        return any(row[1:3] == [theirs, ours] and not row[4].endswith(":00000000") for row in rows)
 
     async def send(self, data: bytes) -> None:
         """Write bytes and wait until the kernel has taken them."""

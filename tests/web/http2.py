@@ -49,14 +49,14 @@ class Http2Web:
 
     def __enter__(self) -> Self:
         self._thread.start()
-        assert self._ready.wait(10.0), "the HTTP/2 web did not start"
+        assert self._ready.wait(60.0), "the HTTP/2 web did not start"
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self._loop.call_soon_threadsafe(self._stopping.set)
-        self._thread.join(5.0)
+        self._thread.join(30.0)
         self._folder.cleanup()
 
     async def _serve(self) -> None:

@@ -11,7 +11,8 @@ from urllib.parse import urlsplit
 
 from tests.web.web import ScriptedWeb
 
-SECONDS = 10.0
+SECONDS = 60.0
+"""Guards against hanging: no test takes so long, however busy the machine is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +68,15 @@ def listen(wire: socket.socket, *, limit: int = 1 << 30, seconds: float = SECOND
     except ConnectionResetError:
         return Heard(b"".join(pieces), reset=True)
     return Heard(b"".join(pieces), reset=False)
+
+
+def ended(wire: socket.socket) -> bool:
+    """Wait for the other side; tell whether it ended without another word."""
+    wire.settimeout(SECONDS)
+    try:
+        return wire.recv(1) == b""
+    except ConnectionResetError:
+        return True
 
 
 def ask(web: ScriptedWeb, target: str, *lines: str, limit: int = 1 << 30) -> Heard:

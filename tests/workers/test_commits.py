@@ -39,7 +39,7 @@ class Disk:
         self.calls.append("flush")
 
     def sync(self) -> None:
-        assert self.may_sync.wait(10)
+        assert self.may_sync.wait(60)
         if self.error is not None:
             raise self.error
         self.calls.append("sync")

@@ -89,12 +89,12 @@ def test_the_queue_is_scored_anew_and_the_crawl_goes_on(web: ScriptedWeb, tmp_pa
         hub = made(collection, settings(web))
         try:
             ending = asyncio.create_task(hub.run([web.url + "/"], 1))
-            await asyncio.wait_for(until(web, 3), 30)
+            await asyncio.wait_for(until(web, 3), 120)
             edit(collection, 1)
-            await asyncio.wait_for(until(web, 10), 30)
+            await asyncio.wait_for(until(web, 10), 120)
             edit(collection, 0)
             edit(collection, 2)  # before the first edit was noticed, perhaps
-            assert await asyncio.wait_for(ending, 60) == "finished"
+            assert await asyncio.wait_for(ending, 120) == "finished"
             return hub.frontier.store.totals.pages
         finally:
             hub.close()
@@ -119,9 +119,9 @@ def test_what_a_killed_crawl_left_to_be_scored_is_scored_by_the_next(web: Script
         hub = made(collection, load(collection.definition))
         try:
             ending = asyncio.create_task(hub.run([web.url + "/"], 1))
-            await asyncio.wait_for(until(web, stop_after), 30)
+            await asyncio.wait_for(until(web, stop_after), 120)
             hub.stop("interrupted")
-            await asyncio.wait_for(ending, 60)
+            await asyncio.wait_for(ending, 120)
         finally:
             hub.close()
             hub.journal.close()

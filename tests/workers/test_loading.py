@@ -16,23 +16,23 @@ from pathlib import Path
 import pytest
 from pyoxigraph import QuerySolutions, Store
 
-import anansi.demo
+import anansi_demo
 from anansi.archive.layout import Collection
 from anansi.archive.loaded import progress, store_of, waiting
 from anansi.archive.objects import ObjectLog, folder
 from anansi.archive.triplestore import ask, load, opened
 from anansi.config import Archive, Definition, Politeness
-from anansi.demo.server import DemoServer
-from anansi.demo.site import contents
 from anansi.workers import loading
 from anansi.workers.journal import Journal
 from anansi.workers.loading import LEAST, NICE, Loading
 from anansi.workers.run import Result, crawl
+from anansi_demo.server import DemoServer
+from anansi_demo.site import contents
 from tests.archive.boards import collection_in, filled, page, post, thread, write
 
 POSTS = "SELECT (COUNT(?post) AS ?n) { ?post a sioc:Post }"
-KNOWLEDGE = Path(anansi.demo.__file__).parent / "knowledge"
-PATIENCE = 30.0
+KNOWLEDGE = Path(anansi_demo.__file__).parent / "knowledge"
+PATIENCE = 120.0
 TOPICS = 60
 
 

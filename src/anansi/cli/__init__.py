@@ -6,7 +6,9 @@ import io
 import os
 import signal
 import sys
+from collections.abc import Callable
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Annotated, Any, Final, NoReturn
 
 import typer
@@ -14,22 +16,19 @@ from typer.core import TyperGroup
 
 from anansi import __version__
 from anansi.cli.output import complain, say
-from anansi.errors import INTERRUPTED, INTERRUPTION, AnansiError
+from anansi.errors import INTERRUPTED, INTERRUPTION, AnansiError, UserError
 
 GROUPS: Final = {
     "Everyday": ("crawl", "watch", "status", "check", "objects", "history", "pack", "unpack", "demo", "version"),
-    "Research": (
-        *("define", "query", "rebuild", "feeds", "extract", "score", "relevance"),
-        *("evaluate", "experiments", "simulate"),
-    ),
+    "Research": ("define", "query", "rebuild", "feeds", "extract", "score", "relevance", "evaluate"),
     "Knowledge": ("inspect", "learn", "kb", "helper"),
 }
 """The commands, as the help groups them."""
 
-MODULES: Final = {"helper": "serving"}
-"""Those whose module is named otherwise."""
+MODULES: Final = {"helper": "anansi.cli.serving", "demo": "anansi_demo.command"}
+"""Those whose module is not the one of their name here; the example site is a package of its own."""
 
-COMMANDS: Final = {name: MODULES.get(name, name) for names in GROUPS.values() for name in names}
+COMMANDS: Final = {name: MODULES.get(name, f"anansi.cli.{name}") for names in GROUPS.values() for name in names}
 """Each with its module."""
 
 
@@ -47,7 +46,7 @@ class _Grouped(TyperGroup):
 
 
 def application(*names: str) -> typer.Typer:
-    """Make the command line, of some commands or of all; each is imported only when it is part of it."""
+    """Make the command line, of some commands or of all that are there; each is imported only for it."""
     app = typer.Typer(
         name="anansi",
         cls=_Grouped,
@@ -58,13 +57,27 @@ def application(*names: str) -> typer.Typer:
         rich_markup_mode=None,
     )
     app.callback()(_root)
-    for name in names or COMMANDS:
-        module = import_module(f"anansi.cli.{COMMANDS[name]}")
+    for name in names or filter(_is_there, COMMANDS):
+        if not _is_there(name):
+            package = _package(name)
+            raise UserError(
+                f"`anansi {name}` needs {package}, which is not installed; "
+                f"run `pip install ./src/{package}` where Anansi's source is"
+            )
+        module = import_module(COMMANDS[name])
         if hasattr(module, "app"):
             app.add_typer(module.app, name=name)
         else:
             app.command(name)(module.command)
     return app
+
+
+def _is_there(name: str) -> bool:
+    return find_spec(_package(name)) is not None
+
+
+def _package(name: str) -> str:
+    return COMMANDS[name].partition(".")[0]
 
 
 def __getattr__(name: str) -> typer.Typer:
@@ -102,15 +115,20 @@ def _interrupt(*_: object) -> NoReturn:
 
 
 def main() -> None:
-    """Run the command line; errors that a person can do something about are said without a traceback."""
+    """Run the command line."""
+    asked = [each for each in sys.argv[1:2] if each in COMMANDS]
+    run(lambda: application(*asked))  # a crawl starts in half the time when it does not import what draws figures
+
+
+def run(make: Callable[[], typer.Typer]) -> None:
+    """Make a command line and run it; errors that a person can do something about are said without a traceback."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):  # names of files need not be text
             stream.reconfigure(errors="backslashreplace")
-    asked = [each for each in sys.argv[1:2] if each in COMMANDS]
     try:
-        run = application(*asked)  # a crawl starts in half the time when it does not import what draws figures
+        app = make()
         signal.signal(signal.SIGINT, _interrupt)
-        run()
+        app()
     except _Interrupted:
         complain(INTERRUPTION)
         sys.exit(INTERRUPTED)

@@ -16,8 +16,7 @@ from anansi.archive.layout import Collection
 from anansi.cli.output import Json, as_json, say, table
 from anansi.config import Definition, Scope
 from anansi.errors import UserError
-from anansi.evaluate.recorded import Recorded, of_collection
-from anansi.evaluate.strategies import complete, sampled
+from anansi.evaluate.recorded import Recorded, complete, of_collection, sampled
 from anansi.evaluate.trees import pages_in
 from anansi.knowledge import notation, writing
 from anansi.knowledge.entry import Level, Type

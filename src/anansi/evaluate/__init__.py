@@ -8,5 +8,10 @@
 6. `score` measures one crawl by it; `compare` does so for every crawl of a site.
 7. `figures` draws; `report` puts numbers and figures on one page.
 
-Beside it, `feeds` gathers the feeds of a collection, and `feeds_page` puts their statistics on one page.
+Beside it, of one collection:
+
+8. `recorded` is its site in memory, to sample or to map; `trees` are its pages, parsed.
+9. `texts` are its pages as people read them, `holding` what they say of a subject; `relevance` measures it, and
+   `relevance_page` shows it.
+10. `feeds` gathers its feeds, and `feeds_page` puts their statistics on one page; `watched` lists those it watches.
 """

@@ -10,6 +10,7 @@ from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
+from random import Random
 from typing import Any, Final
 
 from anansi.act import tree as html
@@ -22,8 +23,9 @@ from anansi.errors import CollectionError
 from anansi.fetch import charset, decode, mime
 from anansi.fetch.curl import parse_head
 from anansi.learn.items import NOTHING, ItemReader, Items
-from anansi.learn.labels import Labeller
-from anansi.learn.sitemap import Sampled
+from anansi.learn.labels import Attributes, Labeller
+from anansi.learn.sampler import PAGES, Sampler
+from anansi.learn.sitemap import Sampled, SiteMap
 from anansi.url import canonical, host_of, resolve, site_of
 
 LARGEST: Final = 32 << 20
@@ -78,6 +80,29 @@ def blind(site: Recorded) -> list[str]:
                 seen.add(link)
                 queue.append(link)
     return order
+
+
+def sampled(site: Recorded, attributes: Attributes, rng: Random, *, most: int = PAGES) -> tuple[SiteMap, list[str]]:
+    """Sample a site from both ends of a queue; return the site map and what was requested for it."""
+    sampler, asked = Sampler(site.root, attributes, most=most), []
+    while (key := sampler.next_url(rng)) is not None:
+        asked.append(key)
+        page, leads = site.page(key), site.get(key).leads
+        if page is not None:
+            sampler.take(page)
+        elif leads:
+            sampler.moved(leads)
+        else:
+            sampler.miss()
+    return sampler.sitemap, asked
+
+
+def complete(site: Recorded, attributes: Attributes) -> SiteMap:
+    """Make the site map of all that a blind crawl reaches."""
+    sitemap = SiteMap(site.root, attributes)
+    for page in filter(None, map(site.page, blind(site))):
+        sitemap.add(page)
+    return sitemap
 
 
 def of_collection(folder: Path, root: str = "") -> Recorded:
