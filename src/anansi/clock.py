@@ -19,6 +19,11 @@ def now() -> float:
     return _began + time.monotonic()
 
 
+def latest() -> float:
+    """Return a moment that nothing is later than which was dated so far, by either clock."""
+    return max(time.time(), now())
+
+
 def began() -> float:
     """Return what another process needs to go by this one's time."""
     return _began

@@ -122,6 +122,11 @@ class Visit(msgspec.Struct, frozen=True, array_like=True):
         """Tell whether it is a part of a page (an image, a style, a script), not a page."""
         return self.hops.rstrip(Hop.REDIRECT.value).endswith(Hop.EMBED.value)
 
+    @property
+    def asked_for(self) -> bool:
+        """Tell whether someone asked for it, not a link: a seed, or a URL whose capture is gone."""
+        return not self.via and self.validators is None
+
     def child(self, link: Link) -> Visit:
         """Return the visit that a link found here asks for."""
         return Visit(

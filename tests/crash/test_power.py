@@ -15,9 +15,11 @@ import pytest
 
 from anansi.archive.layout import Collection
 from anansi.archive.repair import repair
+from anansi.archive.writer import WarcWriter
 from anansi.frontier.lifecycle import State
 from anansi.frontier.priority import UPDATES
 from anansi.frontier.store import Store
+from tests.archive.exchanges import INFO, answer, prose
 from tests.crash.crawling import Crawling, anansi, wait_until
 from tests.crash.sites import Sites
 from tests.crash.verdict import captures
@@ -123,6 +125,23 @@ def test_nothing_settled_is_missing_after_a_power_cut(
 ) -> None:
     with volume(tmp_path) as disk:
         play(disk, tmp_path, sites, SEED + LUCK.index(luck), luck)
+
+
+def test_a_file_that_a_repair_finished_is_on_the_disk(tmp_path: Path) -> None:
+    """Its writer was killed before the disk had all of it; the power is cut after the repair."""
+    with volume(tmp_path) as disk:
+        collection = Collection(disk.path / "c")
+        collection.create()
+        writer = WarcWriter(collection, "cut", "host", INFO)
+        for number in range(20):
+            page = answer(f"http://example.org/{number}", prose(20_000, number))
+            writer.write_page(page, page.body)
+        writer.flush()
+        writer.abandon()
+        (done,) = repair(collection)
+        assert done.captures == 20
+        disk.cut_idle()
+        assert len(captures(collection)) == 20
 
 
 @pytest.mark.long

@@ -24,6 +24,7 @@ from anansi.archive.export import Row, objects
 from anansi.archive.layout import Collection
 from tests.crash.crawling import PATIENCE, Crawling, anansi, wait_until
 from tests.crash.verdict import captures
+from tests.crash.volumes import volume
 from tests.crawl import test_focus, test_learning
 from tests.learn import unknown
 from tests.web import Reply, ScriptedWeb, html
@@ -198,6 +199,47 @@ def test_nothing_is_missing_after_kills(case: Case, world: World, whole: dict[st
     assert play(world, case, tmp_path / "c", SEED, kills=2).missing(whole[case.name]) == [], SEED
 
 
+def files_of(folder: Path, chance: random.Random) -> list[Path]:
+    """Choose files that the kernel wrote back by itself: none, those of the frontier, or any."""
+    files = [path for path in sorted(folder.rglob("*")) if path.is_file()]
+    return chance.choice(
+        (
+            [],
+            [path for path in files if path.parent.name == "frontier"],
+            [path for path in files if chance.random() < 0.4],
+        )
+    )
+
+
+def cut(world: World, case: Case, folder: Path, seed: int) -> Kept:
+    """Crawl on a disk whose power is cut once or twice, then to the end."""
+    chance = random.Random(seed)
+    folder.mkdir()
+    with volume(folder) as disk:
+        there = disk.path / "c"
+        world.prepare(there, case)
+        for _ in range(chance.randint(1, 2)):
+            before, wanted = world.requests(), chance.randrange(1, 90)
+            with world.begin(there, case) as crawling:
+                wait_until(lambda: world.requests() >= before + wanted or not crawling.running)  # noqa: B023
+                disk.cut(crawling, files_of(there, chance))
+        with world.begin(there, case) as crawling:
+            assert crawling.wait(2 * PATIENCE) in ENDED, crawling.errors
+        return Kept.of(there)
+
+
+@pytest.mark.parametrize(
+    "case",
+    [pytest.param(case, marks=() if case.name == "auto" else pytest.mark.long) for case in CASES],
+    ids=lambda case: case.name,
+)
+def test_nothing_is_missing_after_power_cuts(
+    case: Case, world: World, whole: dict[str, Kept], tmp_path: Path
+) -> None:
+    for number in range(1 if case.name == "auto" else 3):
+        assert cut(world, case, tmp_path / str(number), SEED + number).missing(whole[case.name]) == [], SEED + number
+
+
 DYING = """
 import os, signal
 from pathlib import Path
@@ -222,7 +264,7 @@ def test_pages_are_read_again_though_their_worker_died_as_it_learned(
     number: int, world: World, whole: dict[str, Kept], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "sitecustomize.py").write_text(DYING)
-    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")]))
     monkeypatch.setenv("ANANSI_TEST_COUNT", str(tmp_path / "count"))
     monkeypatch.setenv("ANANSI_TEST_DIES", str(number))
     with world.begin(tmp_path / "c", CASES[0]) as crawling:

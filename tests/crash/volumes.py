@@ -46,13 +46,24 @@ class Volume:
         for path in lucky:
             with suppress(FileNotFoundError):
                 _sync(path)
-        self._cuts += 1
-        left = self._folder / f"image-{self._cuts}"
-        _run("cp", "--sparse=always", self._image, left)
+        left = self._copied()
         for pid in crawling.processes():
             with suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
         crawling.wait()
+        self._go_on_with(left)
+
+    def cut_idle(self) -> None:
+        """Cut the power while nobody writes."""
+        self._go_on_with(self._copied())
+
+    def _copied(self) -> Path:
+        self._cuts += 1
+        left = self._folder / f"image-{self._cuts}"
+        _run("cp", "--sparse=always", self._image, left)
+        return left
+
+    def _go_on_with(self, left: Path) -> None:
         self.unmount()
         self._image.unlink()
         self._image = left

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -11,6 +11,7 @@ import pytest
 
 from anansi.archive.layout import Collection
 from anansi.archive.lost import losses
+from anansi.archive.objects import segments
 from anansi.archive.repair import mend
 from anansi.frontier.lifecycle import State
 from anansi.frontier.priority import UPDATES
@@ -20,6 +21,7 @@ from anansi.workers.reconcile import Reconciled, reconcile
 from anansi.workers.restoring import restore
 from tests.crash.crawling import crawl
 from tests.web import ScriptedWeb, html
+from tests.web.blog import Blog
 
 TWIN = html("twin", [], "a text long enough to be kept once only. " * 100)
 
@@ -136,3 +138,64 @@ def test_a_url_that_the_frontier_forgot_is_found_again(whole: Collection, web: S
     with whole.lock():
         assert restore(whole).reconciled.due == 1
     assert state(whole, web.url + "/2") is State.SCHEDULED
+
+
+def test_what_is_gone_is_fetched_again_though_its_like_is_refused_now(tmp_path: Path) -> None:
+    """Lose a page of a calendar that was closed as a trap after it, and the robots.txt."""
+    with ScriptedWeb() as web:
+        web.add("/", html("home", ["/day?n=1"]))
+        for number in range(1, 60):
+            web.add(f"/day?n={number}", html("A day", [f"/day?n={number + 1}"], "Nothing happened on this day."))
+        seeds = [web.url + "/"]
+        collection = crawl(tmp_path / "c", seeds).collection
+        assert web.count("/day") < 40, "the rest was refused"
+        for path in ("/day?n=3", "/robots.txt"):
+            damage(collection, web.url + path)
+        with collection.lock():
+            restore(collection)
+        assert crawl(collection.root, seeds).wait() == 0
+        assert (web.count("/day?n=3"), web.count("/robots.txt")) == (2, 2)
+        report = soundness.check(collection)
+        assert (report.ok, report.lost, report.gone) == (True, 2, 0)
+
+
+def test_objects_that_are_gone_when_a_crawl_goes_on_are_noted(tmp_path: Path) -> None:
+    """Remove the segments of objects: the crawl that goes on seals what is there, and does not call it whole."""
+    with ScriptedWeb() as web:
+        web.add("/*", Blog(posts=6, shown=3, feed=4))
+        options = ("--delay", "0", "--strategy", "auto")
+        collection = crawl(tmp_path / "c", [web.url + "/"], options).collection
+        (segment,) = segments(collection)
+        segment.unlink()
+        for _ in range(2):
+            assert crawl(collection.root, [web.url + "/"], options).wait() == 0
+            (note,) = soundness.check(collection).notes
+            assert note.startswith(f"objects/{segment.name}: the file is gone") and "--again" in note
+
+
+def _remove(path: Path) -> None:
+    path.unlink()
+
+
+def _cut(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
+
+
+@pytest.mark.parametrize("harm", [_remove, _cut])
+@pytest.mark.parametrize("which", ["archive", "indexes", "pages", "logs"])
+def test_a_crawl_that_goes_on_makes_up_for_files_that_are_gone_or_cut(
+    which: str, harm: Callable[[Path], None], whole: Collection, web: ScriptedWeb
+) -> None:
+    """Without a check in between, and though the run before ended properly."""
+    before = {line["url"] for line in _index(whole)}
+    (path,) = (each for each in (whole.root / which).iterdir() if each.is_file() and each != whole.events)
+    harm(path)
+    assert crawl(whole.root, [web.url + "/"]).wait() == 0
+    assert {line["url"] for line in _index(whole)} == before
+    report = soundness.check(whole)
+    assert (report.ok, report.gone) == (True, 0), report.problems
+    assert (web.count("/1") + web.count("/2") > 2) == (which == "archive")
+
+
+def _index(collection: Collection) -> list[dict[str, str]]:
+    return [json.loads(line.split(b" ", 2)[2]) for line in collection.index.read_bytes().splitlines()]

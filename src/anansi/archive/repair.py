@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from anansi.archive import lost
-from anansi.archive.disk import guarded, replacing, sync_folder
+from anansi.archive.disk import guarded, replacing, sync_file, sync_folder
 from anansi.archive.index import INDEXED, Indexer, Lines, Told, known_ends, lines_of_warc, renew, write_segments
 from anansi.archive.layout import OPEN, Collection
 from anansi.archive.reader import Damage, Ends, Record, inflates, is_gzipped, past_damage
@@ -107,6 +107,7 @@ def _repair(collection: Collection, path: Path) -> Repair | None:
             write_segments(collection, name, lines_of_warc(collection, path))  # records stand elsewhere now
         kept = path.stat().st_size
         if walk.contents:
+            sync_file(path)  # whoever wrote it may have died before the disk had it
             path.rename(collection.archive / name)
         else:
             path.unlink()

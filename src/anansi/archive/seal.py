@@ -3,6 +3,7 @@
 `state/run.json` stands there while a crawl runs, and after one that died; `state/seal.json` after one that ended.
 Both say how long each log and each finished object segment was, and its checksum, when a run last ended. So a log
 that was cut, changed or removed since is noticed, and a crawl that goes on knows which lines its predecessor wrote.
+Of WARC files and their lists they say how long each was: a crawl that goes on sees at once when one is gone or cut.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
@@ -27,6 +28,9 @@ _PIECE: Final = 1 << 20
 Marks = dict[str, tuple[int, int]]
 """Path within the collection → bytes and their checksum."""
 
+Sizes = dict[str, int]
+"""Path within the collection → bytes."""
+
 
 @dataclass(frozen=True, slots=True)
 class Seal:
@@ -35,12 +39,14 @@ class Seal:
     ended: bool
     """Whether it ended properly."""
     marks: Marks
+    sizes: Sizes = field(default_factory=dict)
+    """Of the finished WARC files, the index and the list of pages: what is written once, or grows."""
     found: bool = True
     """Whether there was a seal at all, and it could be read."""
 
     def log(self, collection: Collection) -> int | None:
         """Return how long crawl.log was before the last run, if that is known and the log is no shorter now."""
-        size = self.marks.get(_name(collection, collection.crawl_log), (0, 0))[0] if self.found else None
+        size = self.marks.get(name_of(collection, collection.crawl_log), (0, 0))[0] if self.found else None
         there = collection.crawl_log.stat().st_size if collection.crawl_log.exists() else 0
         return size if size is not None and size <= there else None
 
@@ -50,7 +56,8 @@ def read(collection: Collection) -> Seal:
     for path, ended in ((_seal(collection), True), (_run(collection), False)):
         try:
             told = json.loads(path.read_bytes())
-            return Seal(ended, {str(name): (int(size), int(crc)) for name, (size, crc) in told["marks"].items()})
+            marks = {str(name): (int(size), int(crc)) for name, (size, crc) in told["marks"].items()}
+            return Seal(ended, marks, {str(name): int(size) for name, size in told.get("sizes", {}).items()})
         except FileNotFoundError:
             continue
         except (OSError, ValueError, TypeError, KeyError, AttributeError):
@@ -67,8 +74,8 @@ def begin(collection: Collection) -> None:
     """Write down that a crawl runs, and how long the logs were when one last ended properly."""
     keep_copies(collection, [collection.definition])
     marks = read(collection).marks
-    marks.pop(_name(collection, collection.summary), None)  # it is written anew while the crawl runs
-    _write(_run(collection), marks)
+    marks.pop(name_of(collection, collection.summary), None)  # it is written anew while the crawl runs
+    _write(collection, _run(collection), marks)
     with guarded(collection.state):
         _seal(collection).unlink(missing_ok=True)
 
@@ -78,16 +85,23 @@ def end(collection: Collection, *, anew: bool = False) -> None:
     if collection.unfinished():  # a worker that outlived its crawl has one yet
         return
     keep_copies(collection, [collection.summary, *_entries(collection.knowledge)])
-    _write(_seal(collection), marks_of(collection, {} if anew else read(collection).marks))
+    _write(collection, _seal(collection), marks_of(collection, {} if anew else read(collection).marks))
     with guarded(collection.state):
         _run(collection).unlink(missing_ok=True)
+
+
+def forget(collection: Collection, names: Iterable[str]) -> None:
+    """Compare some files no more with what they were: that they are not is noted elsewhere."""
+    before = read(collection)
+    path = _seal(collection) if before.ended else _run(collection)
+    _write(collection, path, {name: mark for name, mark in before.marks.items() if name not in set(names)})
 
 
 def marks_of(collection: Collection, before: Marks) -> Marks:
     """Measure the logs and the object segments; of what was measured before only the rest is read."""
     found: Marks = {}
     for path in _sealed(collection):
-        name = _name(collection, path)
+        name = name_of(collection, path)
         size, crc = before.get(name, (0, 0))
         with guarded(path), path.open("rb") as file:
             if path.stat().st_size < size:
@@ -104,12 +118,24 @@ def broken(collection: Collection, seal: Seal) -> Iterator[tuple[str, str]]:
     """Yield the logs and segments that are not what they were when the last run ended, and what is wrong."""
     for name, (size, crc) in seal.marks.items():
         path = collection.root / name
-        if not path.is_file():
-            yield name, "the file is gone"
-        elif path.stat().st_size < size:
-            yield name, f"the file is shorter than it was: {path.stat().st_size:,} of {size:,} bytes"
+        if what := _shortened(path, size):
+            yield name, what
         elif _crc(path, size) != crc:
             yield name, f"its first {size:,} bytes are not what they were when the last crawl ended"
+
+
+def shortened(collection: Collection, seal: Seal) -> Iterator[tuple[str, str]]:
+    """Yield what is gone or cut since the last run, as far as lengths tell it, and what is wrong."""
+    for name, size in {**{name: size for name, (size, _) in seal.marks.items()}, **seal.sizes}.items():
+        if what := _shortened(collection.root / name, size):
+            yield name, what
+
+
+def _shortened(path: Path, size: int) -> str:
+    if not path.is_file():
+        return "the file is gone"
+    there = path.stat().st_size
+    return f"the file is shorter than it was: {there:,} of {size:,} bytes" if there < size else ""
 
 
 def _crc(path: Path, size: int) -> int:
@@ -131,7 +157,7 @@ def copies(collection: Collection) -> Path:
 
 def copy_of(collection: Collection, path: Path) -> Path:
     """Return where the copy of a file stands."""
-    return copies(collection) / _name(collection, path)
+    return copies(collection) / name_of(collection, path)
 
 
 def keep_copies(collection: Collection, paths: Iterable[Path]) -> None:
@@ -168,9 +194,15 @@ def _sealed(collection: Collection) -> list[Path]:
     return [path for path in (*logs, *segments) if path.is_file()]
 
 
-def _write(path: Path, marks: Marks) -> None:
+def _sizes(collection: Collection) -> Sizes:
+    lists = (path for path in (collection.index, collection.pages) if path.is_file())
+    return {name_of(collection, path): path.stat().st_size for path in (*collection.warcs(), *lists)}
+
+
+def _write(collection: Collection, path: Path, marks: Marks) -> None:
     with replacing(path) as fresh:
-        fresh.write_text(json.dumps({"marks": marks}, indent=1), encoding="utf-8")
+        told = {"marks": marks, "sizes": _sizes(collection)}
+        fresh.write_text(json.dumps(told, indent=1), encoding="utf-8")
 
 
 def _seal(collection: Collection) -> Path:
@@ -181,5 +213,6 @@ def _run(collection: Collection) -> Path:
     return collection.state / "run.json"
 
 
-def _name(collection: Collection, path: Path) -> str:
+def name_of(collection: Collection, path: Path) -> str:
+    """Return the name that a seal has for a file: its path within the collection."""
     return path.relative_to(collection.root).as_posix()

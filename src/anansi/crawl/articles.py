@@ -9,12 +9,12 @@ Mutable state: `_sites` (site → items found on pages, the wrappers that they t
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from anansi import clock
 from anansi.archive.layout import Collection
 from anansi.archive.learned import keep_entry
 from anansi.archive.lessons import note
@@ -98,7 +98,7 @@ class Articles:
         """Hand the wrappers of a site to the knowledge base, for this crawl and later ones."""
         entry = entry_of(url, wrappers)
         with suppress(AnansiError):  # what cannot be written down, or is no good, is let go
-            note(self._collection, site_of(url), entry.id, time.time())
+            note(self._collection, site_of(url), entry.id, clock.latest())
             kept = keep_entry(self._collection, entry)
             self.lessons.add(site_of(url), kept)
             if self._awareness is not None:

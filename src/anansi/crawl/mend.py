@@ -7,13 +7,13 @@ proved later is applied to them, too; `_seen`, how often pages of a level were c
 
 from __future__ import annotations
 
-import time
 from collections import Counter, deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Final
 
+from anansi import clock
 from anansi.adapt.adapter import Adapter
 from anansi.adapt.levels import Levels
 from anansi.adapt.rule import Rule, entry_of, slug, unlearned
@@ -155,7 +155,7 @@ class Mender:
             return False
         try:
             name = f"{parent.id}/{slug(site)}"
-            note(self._collection, site, name, time.time())
+            note(self._collection, site, name, clock.latest())
             entry = keep(self._collection, name, lambda before: entry_of(parent, site, rules, before))
             self._awareness.learn(entry)
         except AnansiError:

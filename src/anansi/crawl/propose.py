@@ -10,13 +10,13 @@ else has heard of) and `lessons`, emptied by who tells them.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Final
 
 import msgspec
 
+from anansi import clock
 from anansi.act import tree as html
 from anansi.act.dates import Reader as Dates
 from anansi.archive.exchange import Place
@@ -150,7 +150,7 @@ class Proposer:
         if not any(level.extraction for level in entry.levels):
             return
         try:
-            note(self._collection, site, entry.id, time.time())
+            note(self._collection, site, entry.id, clock.latest())
             self._awareness.learn(keep_entry(self._collection, entry))
         except AnansiError:  # what cannot be written down, or is no good, is let go
             return

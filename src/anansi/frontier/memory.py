@@ -40,6 +40,10 @@ class Memory:
         """Return one thing that was learned about a site."""
         return self._family.get(_place(site) + name.encode())
 
+    def forget(self, site: Site, name: str) -> None:
+        """Forget one thing that was learned about a site."""
+        self._family.delete(_place(site) + name.encode())
+
     def keep(self, site: Site, name: str, value: bytes) -> None:
         """Keep what the frontier itself learned about a site; workers do not hear of it."""
         self._family.put(_own_place(site) + name.encode(), value)

@@ -257,7 +257,8 @@ class Store(Queues):
         else:
             visit = _done(known).visit(key)
         site = known.site if isinstance(known, Queued) else _done(known).site
-        self._schedule(self.by_id[site], msgspec.structs.replace(visit, validators=None), times=1)
+        anew = msgspec.structs.replace(visit, via="", validators=None)  # whatever led there, it is asked for now
+        self._schedule(self.by_id[site], anew, times=1)
         return True
 
     def score(self, visit: Visit, queued: Queued) -> float:

@@ -8,7 +8,15 @@ from anansi.crawl.judge import MAX_REDIRECTS
 from anansi.model import Hop, Page, Visit, extend
 from anansi.url import canonical, host_of, resolve
 
+ROBOTS = "robots"
+"""What the names begin with under which robots.txt files are remembered with a site."""
+
 _MOVED = frozenset((301, 302, 303, 307, 308))
+
+
+def remembered(origin: str) -> str:
+    """Return the name under which an origin's robots.txt is remembered."""
+    return f"{ROBOTS} {origin}"
 
 
 def ask(origin: str, visit: Visit) -> Visit:

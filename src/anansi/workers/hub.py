@@ -280,7 +280,7 @@ class Hub:
     def _note_learned(self, site: str, name: str) -> None:
         """Say that rules were learned; the site's earlier pages are read again by them when the crawl has ended."""
         self.journal.event("rules learned", site=site, type=name)
-        lessons.note(self._collection, site, name, time.time())
+        lessons.note(self._collection, site, name, clock.latest())
 
     def _noted(self, number: int, each: Settlement) -> Settlement:
         """Log and count a visit; return it with what is to be known of it the next time."""

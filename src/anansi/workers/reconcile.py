@@ -8,7 +8,7 @@ is not enough to tell, everything is read and compared.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,7 +24,8 @@ from anansi.crawl.captures import depth_of
 from anansi.frontier.record import Done
 from anansi.frontier.store import Store
 from anansi.model import Hop, Visit
-from anansi.url import canonical, site_of
+from anansi.url import canonical, origin_of, site_of
+from anansi.workers.asking import remembered
 from anansi.workers.claims import Claims, Finding, Kind, second
 from anansi.workers.relog import tell_of
 
@@ -67,13 +68,30 @@ class Reconciled:
 
 
 def resume(collection: Collection, store: Store) -> Reconciled:
-    """Reconcile after a run that did not end properly: what it settled, or everything where that is not known."""
+    """Reconcile after a run that did not end properly: what it settled, or everything where that is not known.
+
+    The same when something that it left is gone or cut, however it ended.
+    """
     before = seal.read(collection)
-    logged = collection.crawl_log.exists() and collection.crawl_log.stat().st_size
-    if before.ended or not (store.totals.statuses or logged):  # nothing was ever fetched
+    shortened = dict(seal.shortened(collection, before))
+    done = _resume(collection, store, before, shortened)
+    anew = seal.name_of(collection, collection.summary)
+    gone = {name: what for name, what in shortened.items() if name in before.marks and name != anew}
+    if gone:
+        lost.note(collection, (lost.Lost(why=what, file=name) for name, what in gone.items()))
+        seal.forget(collection, gone)
+    return done
+
+
+def _resume(collection: Collection, store: Store, before: seal.Seal, shortened: Container[str]) -> Reconciled:
+    log = collection.crawl_log
+    if not (store.totals.statuses or (log.exists() and log.stat().st_size)):  # nothing was ever fetched
+        return Reconciled()
+    hurt = any(name in shortened for name in (*before.sizes, seal.name_of(collection, log)))
+    if before.ended and not hurt:
         return Reconciled()
     start = before.log(collection)
-    if start is not None and (done := _reconcile_since(collection, store, start)) is not None:
+    if not hurt and start is not None and (done := _reconcile_since(collection, store, start)) is not None:
         return done
     return reread(collection, store)
 
@@ -202,11 +220,18 @@ class _Reconciling:
             self._count(finding.url, self._find(finding, finding.key))
         elif finding.kind is Kind.UNTRUE and not self._trusted:
             self._untrue.add((finding.url, finding.at))
+        elif finding.kind is Kind.UNTRUE and finding.hops.endswith(Hop.PREREQUISITE.value):
+            self._ask_robots_again(finding.url)
         elif finding.kind is Kind.UNTRUE and finding.unknown:
             self._count(finding.url, self._find(finding, canonical(finding.url)))
         elif finding.kind is Kind.UNTOLD:
             self._untold.add(_line_of(finding))
             self._told += 1
+
+    def _ask_robots_again(self, url: str) -> None:
+        """Forget what a robots.txt said, so that the next visit to its site asks for it."""
+        if (site := self._store.sites.get(site_of(url))) is not None:
+            self._store.memory.forget(site, remembered(origin_of(url)))
 
     def _find(self, finding: Finding, key: str) -> bool:
         visit = Visit(url=finding.url, key=key, hops=finding.hops, depth=depth_of(finding.hops))

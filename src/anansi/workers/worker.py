@@ -55,7 +55,6 @@ ROBOTS = 8 << 20  # characters of robots.txt files kept in mind of one site; oth
 FEW_ORIGINS = 16  # of a site, whose files are smaller than that together
 HEARTBEAT = 5.0  # seconds between signs of life; a lease is many of them
 
-_ROBOTS = "robots"
 _TRAPS = "traps"
 
 
@@ -202,11 +201,7 @@ class Worker:
             return
         if self._definition.politeness.robots == "obey" and not self._robots_allow(run, token, visit):
             return
-        trap = run.traps.closed and run.traps.fault(visit.url, time.gmtime(clock.now()).tm_year)
-        if trap:
-            self._skip(run, token, Reason.TRAP, trap)
-            return
-        if spared := self._pipeline.left_out(visit):
+        if not visit.asked_for and (spared := self._spared(run, visit)):
             self._skip(run, token, *spared)
             return
         if not visit.address and self._definition.fetch.proxy is None:
@@ -280,6 +275,11 @@ class Worker:
         self._settlements.append(Settlement(token, outcome, run.ready_at, list(links)))
         self._schedule_report()
 
+    def _spared(self, run: _Run, visit: Visit) -> tuple[Reason, str] | None:
+        """Say why a visit that was worth it when it was scheduled is so no more, or None when it is."""
+        trap = run.traps.closed and run.traps.fault(visit.url, time.gmtime(clock.now()).tm_year)
+        return (Reason.TRAP, trap) if trap else self._pipeline.left_out(visit)
+
     # ── robots.txt ───────────────────────────────────────────────────────────────────────────────────────────
 
     def _robots_allow(self, run: _Run, token: bytes, visit: Visit) -> bool:
@@ -345,7 +345,7 @@ class Worker:
         known = robotstxt.read(origin, answer, body, clock.now(), before=run.robots.get(origin))
         _keep(run, known)
         self._remind(run, {})
-        self._memories.append(wire.Memory(run.site, f"{_ROBOTS} {origin}", msgspec.msgpack.encode(known)))
+        self._memories.append(wire.Memory(run.site, asking.remembered(origin), msgspec.msgpack.encode(known)))
         run.ready_at = max(run.ready_at, clock.now() + self._wait_after(run, page))
         run.asking = ""
         self._go_on(run)
@@ -405,7 +405,7 @@ def _what(run: _Run) -> wire.Doing:
 def _recall(run: _Run, memory: dict[str, bytes]) -> None:
     """Take over what others learned about a site."""
     for name, value in memory.items():
-        if name.startswith(_ROBOTS):
+        if name.startswith(asking.ROBOTS):
             _keep(run, msgspec.msgpack.decode(value, type=Robots))
         elif name == _TRAPS:
             run.traps.closed |= msgspec.msgpack.decode(value, type=dict[str, str])
