@@ -189,6 +189,7 @@ def test_a_package_writes_nothing_outside_its_folder(made: Collection, tmp_path:
         ({"hash": "sha256:00"}, "not what its digest says"),
         ({"bytes": 10}, "more bytes than the package says"),
         ({"bytes": "many"}, "datapackage.json is missing or wrong"),
+        ({"bytes": float("inf")}, "datapackage.json is missing or wrong"),
         ({"hash": "shake_128:00"}, "digest of archive/a.warc.gz that is not known"),
         ({"path": "archive/gone.warc.gz"}, "lists archive/gone.warc.gz and does not hold it"),
     ],
@@ -200,6 +201,13 @@ def test_a_package_that_lies_is_refused(
     with pytest.raises(UserError, match=why):
         unpack(path, Collection(tmp_path / "again"))
     assert not (tmp_path / "again").exists(), "half a collection would pass for a whole one"
+
+
+def test_a_package_in_which_nothing_can_be_read_is_refused(tmp_path: Path) -> None:
+    path = _forged(tmp_path / "c.wacz", {"archive/a.warc.gz": bytes(100_000)})
+    with pytest.raises(UserError, match="hold nothing that can be read"):
+        unpack(path, Collection(tmp_path / "again"))
+    assert not (tmp_path / "again").exists()
 
 
 def test_packages_of_others_may_have_other_digests(made: Collection, tmp_path: Path) -> None:

@@ -76,6 +76,7 @@ MISTAKES: list[tuple[list[str], int, str]] = [
     (["nonsense"], 2, "No such command"),
     (["crawl"], 2, "name at least one seed"),
     (["crawl", "ftp://a.org/"], 2, "'ftp://a.org/' is not a web address"),
+    (["crawl", "ftp://" + "a" * 5000], 2, "'ftp://" + "a" * 194 + "' is not a web address"),
     (["crawl", "http://"], 2, "is not a web address"),
     (["crawl", "a b c"], 2, "is not a web address"),
     (["crawl", "http://u:secret@a.org/"], 2, "user name or password"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import time
+from string import ascii_letters, ascii_uppercase
 
 import msgspec
 import pytest
@@ -376,28 +377,49 @@ def flood(*rules: str) -> str:
     return "User-agent: *\n" + "".join(f"Disallow: {rule}\n" for rule in rules)
 
 
-def test_wildcards_are_tried_up_to_a_bound_however_many_there_are() -> None:
-    text = robots(flood(*(f"/x/*a{number}*b*c" for number in range(20_000)))).text
-    rules = module._rules(text, "anansi")
-    assert sum(len(rule.parts) - 1 for rule in rules.wild) <= WILDCARDS
-    assert len(rules.prefixes) == 1
+ALIKE = [f"/x/*abc*{one}*{other}" for one in ascii_uppercase for other in ascii_letters]
+"""Rules that all may match as soon as a path holds `abc`, with 4,056 wildcards."""
+
+
+def test_wildcards_are_tried_up_to_a_bound_however_many_there_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = module._rules(robots(flood(*ALIKE)).text, "anansi")
+    tried: list[int] = []
+    matches = module._Wild.matches
+
+    def noted(rule: module._Wild, path: str) -> bool:
+        tried.append(len(rule.parts) - 1)
+        return matches(rule, path)
+
+    monkeypatch.setattr(module._Wild, "matches", noted)
+    assert not rules.allow("/x/abc")
+    assert 0 < sum(tried) <= WILDCARDS
+
+
+def test_a_long_file_forbids_what_it_says_and_no_more() -> None:
+    text = flood(*(f"/*/x{number}$" for number in range(5 * WILDCARDS)), "/private/*zzz")
+    assert may(text, "/")
+    assert may(text, "/article/17")
+    assert not may(text, "/article/x17")
+    assert may(text, "/article/x17/more")
+    assert may(text, "/private/1")
+    assert not may(text, "/private/1zzz")
 
 
 def test_rules_beyond_the_bound_forbid_more_rather_than_less() -> None:
-    many = [f"/x/*a{number}" for number in range(WILDCARDS)]
-    text = flood(*many, "/private/*z") + "Allow: /private/*open\n"
-    assert not may(text, "/private/1z")
-    assert not may(text, "/private/1")  # more than is asked
-    assert not may(text, "/private/open")
-    assert may(text, "/public/1z")
-    assert not may(text, "/x/7a7")
-    assert may(text, "/x/b")
+    text = flood(*ALIKE, "/x/*z") + "Allow: /x/*y\nAllow: /x/1\n"
+    assert not may(text, "/x/abc1z")
+    assert not may(text, "/x/abc-")  # more than is asked
+    assert not may(text, "/x/abc-y")
+    assert not may(text, "/x/1abc-1")  # whatever shorter rule allows it
+    assert may(text, "/public/abc7")
+    assert may(text, "/x/ab7")
+    assert not may(text, "/x/7z")
 
 
 def test_rules_without_wildcards_are_looked_up_and_not_tried() -> None:
     text = flood(*(f"/{number}/" for number in range(20_000)), "/a$") + "Allow: /19999/a\n"
     rules = module._rules(robots(text).text, "anansi")
-    assert rules.wild == ()
+    assert rules.wild == {}
     assert len(rules.lengths) <= 8
     assert not may(text, "/19999/x")
     assert may(text, "/19999/ab")

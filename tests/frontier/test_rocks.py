@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from anansi.frontier.rocks import Rocks
+from anansi.errors import DiskError
+from anansi.frontier.rocks import Rocks, translated
 
 KEYS = st.integers(0, 12).map(lambda number: b"%02d" % number)
 STEPS = st.lists(
@@ -88,3 +89,12 @@ def test_a_scan_shows_what_stood_there_when_it_began(rocks: Rocks) -> None:
         rocks["ordered"].delete(b"c")
         rocks["ordered"].put(b"d", b"1")
     assert seen == [b"a", b"b", b"c"]
+
+
+@pytest.mark.parametrize("said", ["No space left on device", "IO error: Writer has previous error."])
+def test_a_disk_that_took_nothing_is_no_damage(said: str) -> None:
+    def write() -> None:
+        raise OSError(said)
+
+    with pytest.raises(DiskError, match="nothing was lost"):
+        translated(write)

@@ -179,6 +179,20 @@ def test_the_damaged_one_is_kept_beside_it(whole: Collection) -> None:
     assert not (whole.state / "frontier-new").exists()
 
 
+def test_every_damaged_one_is_kept(whole: Collection) -> None:
+    for _ in range(3):
+        for path in (whole.state / "frontier").glob("*.sst"):
+            path.write_bytes(b"no table")
+        assert rebuild_frontier(whole)
+    assert len(list(whole.state.glob("frontier-damaged-*"))) == 3
+
+
+def test_one_that_never_was_leaves_nothing_damaged_behind(whole: Collection) -> None:
+    shutil.rmtree(whole.state / "frontier")
+    assert rebuild_frontier(whole)
+    assert not list(whole.state.glob("frontier-damaged-*"))
+
+
 def test_a_frontier_that_is_gone_while_the_archive_is_not_is_refused(whole: Collection, tmp_path: Path) -> None:
     empty = Store(tmp_path / "empty", UPDATES["first"])
     with pytest.raises(DamagedError, match=r"is gone; `anansi check DIR --repair` rebuilds it"):

@@ -247,7 +247,6 @@ def unpack(source: Path, collection: Collection) -> int:
     # RuntimeError: it is encrypted
     except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, zlib.error) as error:
         raise UserError(f"{source} is not a whole WACZ file ({error}); ask for another copy") from None
-    rebuild(collection)
     return len(wanted)
 
 
@@ -264,6 +263,8 @@ def _fill(collection: Collection, file: zipfile.ZipFile, wanted: Iterable[_Resou
     try:
         for each in wanted:
             _extract(file, each, _place(collection, each.path), source)
+        if not rebuild(collection).captures:
+            raise UserError(f"{source}: its WARC files hold nothing that can be read; ask for another copy")
     except BaseException:
         shutil.rmtree(collection.root, ignore_errors=True)
         raise
@@ -282,7 +283,7 @@ def _listed(file: zipfile.ZipFile) -> list[_Resource]:
             raise UserError("the package's list of files is larger than any real one")
         found = json.loads(file.read("datapackage.json"))["resources"]
         return [_Resource(str(each["path"]), str(each.get("hash", "")), int(each["bytes"])) for each in found]
-    except (KeyError, ValueError, TypeError, RecursionError) as error:
+    except (KeyError, ValueError, TypeError, OverflowError, RecursionError) as error:
         words = f"the file is no WACZ package: its datapackage.json is missing or wrong ({error!r})"
         raise UserError(words) from None
 

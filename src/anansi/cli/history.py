@@ -8,14 +8,13 @@ from pathlib import Path
 from typing import Annotated, Any, Final
 
 import typer
-from rich.console import Console
 from rich.text import Text
 
 from anansi.archive.captures import Captured, near
 from anansi.archive.difference import Passage
 from anansi.archive.history import Edit, History, Revision, Version, history
 from anansi.archive.layout import Collection
-from anansi.cli.output import Json, as_json, say, table
+from anansi.cli.output import Json, as_json, console, say, table, visible
 from anansi.errors import UserError
 from anansi.model import WebObject
 from anansi.url import resolve
@@ -114,13 +113,13 @@ def _tell(revision: Revision, *, diff: bool) -> None:
 
 def _show(passages: Iterable[Passage], name: str = "") -> None:
     """Print a difference: coloured on a terminal, with marks elsewhere."""
-    console = Console(highlight=False)
+    shown = console()
     line = Text(f"    {name}: " if name else "    ")
     for sign, words in passages:
-        begin, end = ("", "") if console.is_terminal and not console.no_color else _MARKS[sign]
-        line.append(f"{begin}{words}{end}", style=_STYLES[sign])
+        begin, end = ("", "") if shown.is_terminal and not shown.no_color else _MARKS[sign]
+        line.append(f"{begin}{visible(words)}{end}", style=_STYLES[sign])
         line.append(" ")
-    console.print(line, soft_wrap=True)
+    shown.print(line, soft_wrap=True)
 
 
 def _words(each: WebObject) -> str:

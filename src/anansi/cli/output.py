@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 import time
 from collections.abc import Iterable
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 import typer
 from rich.console import Console
@@ -18,29 +19,40 @@ from anansi.workers import telling
 WIDE = 100_000
 """Characters of a line that goes to a program."""
 
+_CONTROL: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+
 Json = Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")]
+
+
+def console(*, stderr: bool = False, width: int | None = None) -> Console:
+    """Return where to print: what stands between colons in an address is no picture."""
+    return Console(stderr=stderr, width=width, highlight=False, emoji=False)
+
+
+def visible(text: str) -> str:
+    """Write control characters as one can see them: pages of others may hold some that a terminal obeys."""
+    return _CONTROL.sub(lambda found: f"\\x{ord(found[0]):02x}", text)
 
 
 def say(text: str) -> None:
     """Print a line for people."""
-    Console(highlight=False).print(text, markup=False, soft_wrap=True)
+    console().print(visible(text), markup=False, soft_wrap=True)
 
 
 def report(text: str) -> None:
     """Print on standard error how far something is; standard output may go to a program."""
-    Console(stderr=True, highlight=False).print(text, markup=False, soft_wrap=True)
+    console(stderr=True).print(visible(text), markup=False, soft_wrap=True)
 
 
 def complain(text: str) -> None:
     """Print an error."""
-    Console(stderr=True, highlight=False).print(f"anansi: {text}", markup=False, soft_wrap=True, style="red")
+    console(stderr=True).print(f"anansi: {visible(text)}", markup=False, soft_wrap=True, style="red")
 
 
 def warn(text: str) -> None:
     """Print what may be a mistake and stops nothing."""
-    Console(stderr=True, highlight=False).print(
-        f"anansi: warning: {text}", markup=False, soft_wrap=True, style="yellow"
-    )
+    words = f"anansi: warning: {visible(text)}"
+    console(stderr=True).print(words, markup=False, soft_wrap=True, style="yellow")
 
 
 def as_json(value: Any) -> None:
@@ -57,11 +69,9 @@ def table(headings: Iterable[str], rows: Iterable[Iterable[Any]]) -> None:
         right = all(isinstance(row[number], int | float) for row in lines)
         shown.add_column(heading, justify="right" if right else "left", overflow="fold")
     for row in lines:
-        shown.add_row(*(Text(f"{cell:,}" if isinstance(cell, int) else str(cell)) for cell in row))
-    console = Console(highlight=False)
-    if not console.is_terminal:  # a program reads it: no address is broken
-        console = Console(highlight=False, width=WIDE)
-    console.print(shown)
+        shown.add_row(*(Text(f"{cell:,}" if isinstance(cell, int) else visible(str(cell))) for cell in row))
+    # a program reads it: no address is broken
+    console(width=None if console().is_terminal else WIDE).print(shown)
 
 
 def summary_lines(summary: dict[str, Any]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from ipaddress import ip_address
 from itertools import chain
 from typing import Any
 from urllib.parse import urlsplit
@@ -19,7 +20,7 @@ Fault = tuple[tuple[str | int, ...], str]
 PROXIES = ("http", "https", "socks4", "socks4a", "socks5", "socks5h")
 """How a proxy may be spoken to; curl would open `file:///` as well."""
 
-_RESOLVE = re.compile(r"[^:\s]+:(\d{1,5}):\[?[0-9A-Fa-f:.]+\]?")
+_RESOLVE = re.compile(r"[^:\s]+:(\d{1,5}):(\[)?([0-9A-Fa-f:.]+)(?(2)\])")
 
 
 def faults(definition: Definition) -> Iterator[Fault]:
@@ -49,8 +50,7 @@ def _in_stages(definition: Definition) -> Iterator[Fault]:
     if definition.watch.longest < definition.watch.shortest:
         yield ("watch", "shortest"), f"must not be above `watch.longest`, which is {definition.watch.longest:g}"
     for number, entry in enumerate(fetch.resolve):
-        match = _RESOLVE.fullmatch(entry)
-        if match is None or int(match[1]) > 65_535:
+        if not _is_fixed(entry):
             yield (
                 ("fetch", "resolve", number),
                 f"{entry!r} is not HOST:PORT:ADDRESS, as in example.org:443:127.0.0.1",
@@ -66,6 +66,15 @@ def _in_stages(definition: Definition) -> Iterator[Fault]:
     for keys, words in told.items():
         if not (words or "").isprintable():  # they go into headers, which a line break would end
             yield keys, "must be one line of text, without control characters"
+
+
+def _is_fixed(entry: str) -> bool:
+    """Tell whether an entry is a host, a port and an address."""
+    found = _RESOLVE.fullmatch(entry)
+    try:
+        return found is not None and int(found[1]) <= 65_535 and bool(ip_address(found[3]))
+    except ValueError:
+        return False
 
 
 def _is_proxy(text: str) -> bool:

@@ -7,7 +7,7 @@
 All of it is done here: protego lets Crawl-delay and records it does not know end a group, which section 2.2.4
 forbids, takes `User-agent: ana` for `anansi`, breaks lines where RFC 9309 has none, and tries rules one by one: 0.2 s
 for the first URL of a file with 40,000 of them, 20 ms for each further one. Here rules without wildcards are looked
-up, however many there are, and those with wildcards are few (`WILDCARDS`).
+up, however many there are, and those with wildcards are tried where the path holds letters of theirs.
 
 So `User-agent: a`, `Crawl-delay: 9`, `User-agent: b`, `Disallow: /` is one group as the RFC says: `/` is closed to
 both. The delay is asked only of the agents above it. As Google's parser does, `Allow: …/index.html` allows `…/` too.
@@ -17,7 +17,9 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Iterator
 from functools import lru_cache
+from heapq import merge
 from typing import Final, Literal, NamedTuple
 from urllib.parse import quote
 
@@ -44,8 +46,11 @@ _VALUE: Final = 8192
 _SITEMAPS: Final = 1000
 
 WILDCARDS: Final = 2000
-"""Wildcards that are tried for a URL, about 1 ms; no person's robots.txt has a tenth. A rule beyond that forbids all
-that begins with what stands before its first wildcard: nothing forbidden is requested because the file is long."""
+"""Wildcards that are tried for a URL, about 1 ms. A rule beyond that, if it forbids, is taken to match all that
+begins with what stands before its first wildcard: nothing forbidden is requested because the file is long."""
+
+_CLUE: Final = 3
+"""Characters of a rule that a path must hold somewhere, for the rule to be tried at all."""
 
 Rule = Literal["allow all", "disallow all", "rules"]
 
@@ -112,6 +117,12 @@ class _Wild(NamedTuple):
     whole: bool
     """Whether it holds up to the end of the path."""
 
+    @property
+    def clue(self) -> str:
+        """Return some characters that stand in every path that it matches; nothing when it has too few of its own."""
+        longest = max(reversed(self.parts), key=len)  # the beginning says least: many rules share it
+        return longest[-_CLUE:] if len(longest) >= _CLUE else ""
+
     def matches(self, path: str) -> bool:
         first, *middle, last = self.parts
         if not path.startswith(first):
@@ -133,19 +144,27 @@ class _Rules(NamedTuple):
     """Of these, the longest first."""
     paths: dict[str, bool]
     """The whole path → whether it is allowed."""
-    wild: tuple[_Wild, ...]
-    """The longest first, and those that allow before others."""
+    wild: dict[str, list[_Wild]]
+    """Clue → rules with wildcards that need not be tried on a path without it, in the order of their rank."""
     delay: float | None
 
     def allow(self, path: str) -> bool:
         """Go by the longest rule that matches; where two are as long, by the one that allows (section 2.2.2)."""
         priority, allowed = self._plain(path)
-        for rule in self.wild:
+        left = WILDCARDS
+        for rule in self._promising(path) if self.wild else ():
             if rule.priority < priority or (rule.priority == priority and allowed):
                 return allowed
-            if rule.matches(path):
+            left -= len(rule.parts) - 1
+            if rule.matches(path) if left >= 0 else not rule.allow and path.startswith(rule.parts[0]):
                 return rule.allow
         return allowed
+
+    def _promising(self, path: str) -> Iterator[_Wild]:
+        """Yield the rules that may match by what the path holds, in the order of their rank."""
+        clues = {path[at : at + _CLUE] for at in range(len(path) - _CLUE + 1)} | {""}
+        found = (self.wild[clue] for clue in clues if clue in self.wild)
+        return merge(*(filter(lambda rule: path.startswith(rule.parts[0]), each) for each in found), key=_rank)
 
     def _plain(self, path: str) -> tuple[int, bool]:
         if path in self.paths:
@@ -262,27 +281,21 @@ def _rules(text: str, token: str) -> _Rules:
     delays = (_seconds(value) for field, value in merged if field == "crawl-delay")
     prefixes: dict[str, bool] = {}
     paths: dict[str, bool] = {}
-    wild: list[_Wild] = []
-    left = WILDCARDS
+    wild: dict[str, list[_Wild]] = {}
     for field, value in dict.fromkeys(record for record in merged if record[0] != "crawl-delay"):
         allow = field == "allow"
         for pattern in _patterns(_unescape_query(value), allow=allow):
             if "*" in pattern:
                 rule = _wild(pattern, allow=allow)
-                left -= len(rule.parts) - 1
-                if left >= 0:
-                    wild.append(rule)
-                    continue
-                if allow:
-                    continue
-                pattern = rule.parts[0]
+                wild.setdefault(rule.clue, []).append(rule)
+                continue
             where, key = (paths, pattern[:-1]) if pattern.endswith("$") else (prefixes, pattern)
             where[key] = allow or where.get(key, False)
     return _Rules(
         prefixes,
         tuple(sorted(set(map(len, prefixes)), reverse=True)),
         paths,
-        tuple(sorted(wild, key=lambda rule: (-rule.priority, not rule.allow))),
+        {clue: sorted(rules, key=_rank) for clue, rules in wild.items()},
         max((seconds for seconds in delays if seconds is not None), default=None),
     )
 
@@ -298,6 +311,11 @@ def _patterns(value: str, *, allow: bool) -> list[str]:
     if allow and patterns[0].endswith("/index.html"):
         patterns.append(patterns[0].removesuffix("index.html") + "$")
     return [pattern for pattern in patterns if pattern]
+
+
+def _rank(rule: _Wild) -> tuple[int, bool]:
+    """Sort the longest first, and what allows before others."""
+    return -rule.priority, not rule.allow
 
 
 def _wild(pattern: str, *, allow: bool) -> _Wild:

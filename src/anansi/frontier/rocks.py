@@ -46,6 +46,7 @@ _MEANINGS: tuple[tuple[str, type[AnansiError], str], ...] = (
     ("Permission denied", DiskError, _REFUSED),
     ("Input/output error", DiskError, _REFUSED),
     ("Too many open files", DiskError, _REFUSED),
+    ("Writer has previous error", DiskError, _REFUSED),  # it says what was wrong to the first who wrote only
     ("/LOCK: ", CollectionError, _HELD),
     ("surrogates not allowed", CollectionError, _NAMELESS),
 )

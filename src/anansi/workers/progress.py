@@ -36,7 +36,7 @@ class Progress:
     """
 
     def __init__(self, *, quiet: bool = False, limit: int | None = None):
-        self._console = Console(stderr=True, highlight=False)
+        self._console = Console(stderr=True, highlight=False, emoji=False)
         shown = self._console.is_terminal and not quiet
         self._live = Live(console=self._console, refresh_per_second=4, transient=True) if shown else None
         self._quiet, self._limit, self._told = quiet, limit, ""

@@ -69,7 +69,7 @@ def rebuild_frontier(collection: Collection) -> int | None:
             store.close()
         # Whoever is stopped before here begins anew; the damaged one stays for whoever wants to look into it.
         if _folder(collection).exists():
-            _folder(collection).rename(collection.state / f"frontier-damaged-{int(time.time())}")
+            _folder(collection).rename(collection.state / f"frontier-damaged-{time.time_ns()}")
         fresh.rename(_folder(collection))
     return captured
 
@@ -80,6 +80,8 @@ def _folder(collection: Collection) -> Path:
 
 def _sound(collection: Collection) -> bool:
     """Read everything once: RocksDB checks each block's sum, and records of another version are noticed."""
+    if not _folder(collection).exists():  # RocksDB would make one
+        return not collection.warcs()
     points, ordered = ("urls",), ("queue", "waiting", "meta")
     try:
         store = Store(_folder(collection), UPDATES["first"])

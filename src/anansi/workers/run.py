@@ -42,6 +42,7 @@ if TYPE_CHECKING:  # a crawl that is about nothing starts sooner without
     from anansi.workers.scoring import Scoring
 
 _GIVEN = "given along"
+LONGEST = 200  # characters of what is no seed that are repeated
 SHOW_EVERY = 0.5  # seconds
 SHOW_SHARE = 50  # with many sites less often: it may take a fiftieth of the time
 
@@ -98,7 +99,7 @@ def check_seeds(seeds: list[str]) -> list[str]:
             raise UserError(words)
         url = resolve(whole)
         if url is None:
-            raise UserError(f"{seed!r} is not a web address; a seed looks like https://example.org/")
+            raise UserError(f"{seed[:LONGEST]!r} is not a web address; a seed looks like https://example.org/")
         found.append(url)
     return list(dict.fromkeys(found))
 
