@@ -252,15 +252,17 @@ def test_a_message_whose_heading_was_read_as_a_title_is_none(said: str, own: str
     assert (found[0] if found else None) == kind
 
 
-def test_three_addresses_that_redirect_to_a_login_are_behind_it() -> None:
+@pytest.mark.parametrize("host", ["site.example", "login-history.example"])
+def test_three_addresses_that_redirect_to_a_login_are_behind_it(host: str) -> None:
     gaps = Gaps()
 
     def sent(path: str, to: str, hops: str = "L") -> bool:
-        url = f"https://site.example{path}"
+        url = f"https://{host}{path}"
         moved = Page(Visit(url, url, hops=hops), 0.0, 0.0, body=Body(0, b""), status=302, headers=(("location", to),))
-        return gaps.look(Suspect(moved, None, "", lambda: ""), "site.example") is not None
+        return gaps.look(Suspect(moved, None, "", lambda: ""), host) is not None
 
     assert [sent(f"/{number}", f"/login?next=/{number}") for number in range(4)] == [False, False, True, True]
     assert not any(sent(f"/old/{number}", "/new") for number in range(4))
+    assert not any(sent(f"/old/{number}", f"https://{host}/new") for number in range(4))
     assert not any(sent(f"/account/{number}", "/login") for number in range(4)), "they are for who has one"
     assert not sent("/", "/login", hops=""), "a seed is judged by where it leads"

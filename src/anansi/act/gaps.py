@@ -108,7 +108,8 @@ class Gaps:
     def _sent_to_login(self, suspect: Suspect, location: str, site: str) -> Found | None:
         """Say that instead of a page there is a redirect to where one logs in; one may be a page for who has."""
         path, target = suspect.page.visit.url.partition("?")[0], location.partition("?")[0]
-        if suspect.seed or is_account(path) or not is_account(target):
+        root = f"//{suspect.host}"  # a host may be named so, too
+        if suspect.seed or is_account(path.rpartition(root)[2]) or not is_account(target.rpartition(root)[2]):
             return None
         if not self._noted(site, hash(target), path, LOGINS):
             return None
