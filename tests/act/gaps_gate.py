@@ -99,7 +99,9 @@ def wrong() -> list[str]:
 
 GATE = Gate(PAGES, PINNED, reached, wrong)
 
-LOOKED_FOR = set(Gap) - {Gap.LARGE, Gap.RATE, Gap.REFUSED, Gap.ERROR, Gap.ROBOTS, Gap.HOST}
+LOOKED_FOR = set(Gap) - {
+    *(Gap.LARGE, Gap.RATE, Gap.REFUSED, Gap.ERROR, Gap.ROBOTS, Gap.HOST, Gap.FAILING, Gap.UNANSWERED)
+}
 """What a page alone can tell; the rest follows from how its visit ended."""
 
 if __name__ == "__main__":

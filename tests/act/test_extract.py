@@ -256,7 +256,15 @@ def test_dates_are_read_from_what_machines_read_first() -> None:
         ("post-7", "7"),
         ("12.5", "12"),
         ("٣٤", "34"),
+        ("١٬٢٣٤", "1234"),
+        ("1,23,456", "123456"),
+        ("3 Mitglieder", "3"),
         ("none", ""),
+        ("1.2K", ""),
+        ("3k replies", ""),
+        ("1,2 Tsd.", ""),
+        ("5 тыс.", ""),
+        ("1万", ""),
     ],
 )
 def test_numbers_are_the_first_in_a_text(written: str, number: str) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from anansi.act import gap_words
@@ -233,3 +235,34 @@ def test_phrases_are_lower_case_and_stand_once(name: str) -> None:
     phrases = getattr(gap_words, name)
     assert [each for each in phrases if each != each.lower() or not each.strip()] == []
     assert len(set(phrases)) == len(phrases)
+
+
+@pytest.mark.parametrize(
+    ("said", "own", "kind"),
+    [
+        ("", "Das angeforderte Thema existiert nicht.", Gap.SOFT_404),
+        ("", "", None),
+        ("It does not exist any more, that old bridge.", "It does not exist any more, that old bridge.", None),
+    ],
+)
+def test_a_message_whose_heading_was_read_as_a_title_is_none(said: str, own: str, kind: Gap | None) -> None:
+    """It was kept as a thread without posts."""
+    looked = suspect(page(f"<nav>{NAV}</nav><h2>Information</h2><p>{own}</p>"))
+    found = Gaps().look(replace(looked, objects=1, said=said), "site.example")
+    assert (found[0] if found else None) == kind
+
+
+@pytest.mark.parametrize("host", ["site.example", "login-history.example"])
+def test_three_addresses_that_redirect_to_a_login_are_behind_it(host: str) -> None:
+    gaps = Gaps()
+
+    def sent(path: str, to: str, hops: str = "L") -> bool:
+        url = f"https://{host}{path}"
+        moved = Page(Visit(url, url, hops=hops), 0.0, 0.0, body=Body(0, b""), status=302, headers=(("location", to),))
+        return gaps.look(Suspect(moved, None, "", lambda: ""), host) is not None
+
+    assert [sent(f"/{number}", f"/login?next=/{number}") for number in range(4)] == [False, False, True, True]
+    assert not any(sent(f"/old/{number}", "/new") for number in range(4))
+    assert not any(sent(f"/old/{number}", f"https://{host}/new") for number in range(4))
+    assert not any(sent(f"/account/{number}", "/login") for number in range(4)), "they are for who has one"
+    assert not sent("/", "/login", hops=""), "a seed is judged by where it leads"

@@ -113,6 +113,14 @@ def test_a_site_among_others_that_does_not_answer_is_no_estimate(web: ScriptedWe
     assert "127.0.8.10: no request was answered" in said
 
 
+def test_pages_at_which_the_server_fails_are_told(web: ScriptedWeb, tmp_path: Path) -> None:
+    """They wait for another attempt when a dry run ends, so they are no gaps yet, and nothing was said of them."""
+    web.add("/", html("Home", ["/a", "/b"], "Words."))
+    for path in ("/a", "/b"):
+        web.add(path, Reply(500, (HTML,), b"<h1>Internal Server Error</h1>"))
+    assert "500: 2; a crawl would try these pages again" in dry(web, tmp_path).stdout
+
+
 def test_files_that_pages_need_are_told_where_they_would_be_fetched(web: ScriptedWeb, tmp_path: Path) -> None:
     web.add("/", Reply(200, (HTML,), b"<p>Words, and a picture.</p><img src=/a.png><img src=/b.png>"))
     assert "2 files that these pages need" in dry(web, tmp_path).stdout

@@ -12,7 +12,17 @@ from anansi.cli.status import read_status
 from anansi.model import Gap
 from anansi.workers.rereading import read_again
 from tests.crawl.case import crawl
-from tests.web import Reply, ScriptedWeb, html, in_turn, not_modified, redirect
+from tests.web import (
+    Reply,
+    ScriptedWeb,
+    html,
+    in_turn,
+    not_modified,
+    raw,
+    redirect,
+    redirect_growing,
+    redirect_self,
+)
 
 TEXT = "<p>" + "The harbour was rebuilt in three stages after the flood of 1962, and the market moved north. " * 12
 SHELL = '<title>App</title><div id="root"></div><script type="module" src="/a.js"></script>'
@@ -74,6 +84,76 @@ def test_a_seed_that_is_not_there_is_told(tmp_path: Path) -> None:
         web.add("/", html("gone", status=404))
         crawled = crawl(tmp_path, web.url + "/")
     assert (crawled.code, crawled.summary["seeds"]) == (13, {web.url + "/": Gap.ERROR.value})
+
+
+PAGES = [f"/p{number}" for number in range(8)]
+BROKEN = Reply(500, (("Content-Type", "text/html"),), b"<h1>Internal Server Error</h1>")
+
+
+@pytest.mark.parametrize(("broken", "ending"), [(8, (13, "gaps")), (2, (14, "incomplete"))])
+def test_pages_at_which_the_server_fails_are_told(broken: int, ending: tuple[int, str], tmp_path: Path) -> None:
+    """A seed and nothing but errors behind it: `finished: 92 requests, 1 pages`, code 0."""
+    with ScriptedWeb() as web:
+        web.add("/", html("home", PAGES, TEXT))
+        for number, path in enumerate(PAGES):
+            good = page(f"{TEXT} about {number}")
+            web.add(path, in_turn(BROKEN, BROKEN, BROKEN, good) if number < broken else good)
+        crawled = crawl(tmp_path, web.url + "/")
+        again = crawl(tmp_path, options=("--recrawl",))
+    assert (crawled.code, crawled.summary["state"]) == ending
+    assert crawled.summary["gaps"][Gap.FAILING.value]["count"] == broken
+    assert (again.code, again.summary["gaps"]) == (0, {})
+
+
+def test_a_page_that_is_broken_off_is_told(tmp_path: Path) -> None:
+    half = raw(b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 90000\r\n\r\n<p>The first")
+    with ScriptedWeb() as web:
+        web.add("/", html("home", ["/a", "/b"], TEXT))
+        web.add("/a", page(TEXT + "about a"))
+        web.add("/b", half)
+        crawled = crawl(tmp_path, web.url + "/")
+    assert (crawled.code, crawled.summary["gaps"][Gap.FAILING.value]["examples"]) == (14, [web.url + "/b"])
+
+
+def test_a_page_for_which_no_answer_comes_is_told(tmp_path: Path) -> None:
+    with ScriptedWeb() as web:
+        web.add("/", html("home", PAGES, TEXT))
+        for path in PAGES[1:]:
+            web.add(path, page(f"{TEXT} about {path}"))
+        web.add(PAGES[0], raw(b""))
+        crawled = crawl(tmp_path, web.url + "/")
+    assert (crawled.code, crawled.summary["gaps"][Gap.UNANSWERED.value]["examples"]) == (14, [web.url + PAGES[0]])
+
+
+@pytest.mark.parametrize(
+    ("path", "why"),
+    [("/one", "redirects in a circle"), ("/on/", "a redirect, and not followed"), ("/self", "circle")],
+)
+def test_a_seed_whose_redirects_lead_nowhere_is_told(path: str, why: str, tmp_path: Path) -> None:
+    """`finished: 4 requests, 0 pages`, code 0."""
+    with ScriptedWeb() as web:
+        web.add("/one", redirect("/two"))
+        web.add("/two", redirect("/three"))
+        web.add("/three", redirect("/two"))
+        web.add("/self", redirect_self())
+        web.add("/on/*", redirect_growing())
+        web.add("/good", page(TEXT))
+        crawled = crawl(tmp_path, web.url + path, web.url + "/good")
+    assert (crawled.code, list(crawled.summary["seeds"].values())) == (13, [Gap.ERROR.value])
+    assert why in crawled.summary["gaps"][Gap.ERROR.value]["detail"]
+
+
+def test_every_page_that_redirects_to_a_login_is_missing(tmp_path: Path) -> None:
+    """One login at one address was one gap, however many pages redirected there; none if a link led there, too."""
+    with ScriptedWeb() as web:
+        web.add("/", html("home", ["/login", *PAGES], TEXT))
+        web.add("/login", page(LOGIN))
+        for path in PAGES:
+            web.add(path, redirect("/login?next=" + path))
+            web.add("/login?next=" + path, redirect("/login"))
+        crawled = crawl(tmp_path, web.url + "/")
+    assert crawled.code == 13
+    assert crawled.summary["gaps"][Gap.LOGIN.value]["count"] >= len(PAGES) - 2
 
 
 STORY = (

@@ -9,7 +9,7 @@ import pytest
 from anansi import config
 from anansi.frontier.embedded import Frontier, Policy, Settlement
 from anansi.frontier.site import Site
-from anansi.model import Ended, Gap, Hop, Outcome, Seen, Validators, Visit
+from anansi.model import COOKIE, Ended, Fault, Gap, Hop, Link, Outcome, Seen, Validators, Visit
 from anansi.workers import account as module
 from anansi.workers.account import EXAMPLES, LONGEST, NAMES, OTHERS, Accounts
 from anansi.workers.remedies import REMEDIES
@@ -85,7 +85,7 @@ def test_gaps_have_examples_and_the_first_of_a_kind_is_told(made: Frontier, site
         (done(status=429, page=False), Gap.RATE),
         (done(status=403, page=False), Gap.REFUSED),
         (done(status=404, page=False), Gap.ERROR),
-        (done(status=500, page=False), Gap.ERROR),
+        (done(status=500, page=False), Gap.FAILING),
         (Outcome(Ended.FAILED, -2, fault="connection refused or failed"), Gap.HOST),
         (Outcome(Ended.SKIPPED, -9998, reason="robots", detail="forbidden by robots.txt"), Gap.ROBOTS),
         (done(Seen(gap=Gap.SHELL.value)), Gap.SHELL),
@@ -99,9 +99,56 @@ def test_a_seed_that_brings_nothing_is_a_gap(made: Frontier, site: Site, outcome
     assert accounts.seeds == {}
 
 
-@pytest.mark.parametrize("status", [404, 410, 500])
+@pytest.mark.parametrize("status", [404, 410])
 def test_a_dead_link_is_no_gap(made: Frontier, site: Site, status: int) -> None:
     assert Accounts(made.store.memory).note(site, page(1), done(status=status, page=False)) == ""
+
+
+@pytest.mark.parametrize(
+    ("outcome", "kind"),
+    [
+        (done(status=500, page=False), Gap.FAILING),
+        (done(status=522, page=False), Gap.FAILING),
+        (Outcome(Ended.FAILED, -3, fault=Fault.RESET.value), Gap.UNANSWERED),
+    ],
+)
+def test_a_page_at_which_the_server_fails_to_the_last_attempt_is_a_gap(
+    made: Frontier, site: Site, outcome: Outcome, kind: Gap
+) -> None:
+    """It was counted among the answers and said nowhere else."""
+    accounts = Accounts(made.store.memory)
+    assert accounts.note(site, page(1), outcome) == kind.value
+    assert accounts.seeds == {}
+
+
+@pytest.mark.parametrize("fault", [Fault.URL, Fault.ADDRESS])
+def test_a_link_that_cannot_be_requested_is_no_gap(made: Frontier, site: Site, fault: Fault) -> None:
+    outcome = Outcome(Ended.FAILED, -7, fault=fault.value)
+    assert Accounts(made.store.memory).note(site, page(1), outcome) == ""
+
+
+def test_what_stayed_unanswered_is_forgotten_when_all_is_asked_for_again(made: Frontier, site: Site) -> None:
+    """Nothing is left with such a URL by which its next visit could take the gap back."""
+    accounts = Accounts(made.store.memory)
+    accounts.note(site, page(1), Outcome(Ended.FAILED, -3, fault=Fault.RESET.value))
+    accounts.note(site, page(2), done(status=500, page=False))
+    accounts.begin_anew(made.store.by_id.values())
+    made.store.commit()
+    for each in (accounts.of(site), accounts.whole, Accounts(made.store.memory).whole):
+        assert list(each.gaps) == [Gap.FAILING.value]
+
+
+def test_redirects_of_a_seed_that_come_back_lead_nowhere(made: Frontier) -> None:
+    """The circle is known after a kill, too."""
+    ways = {1: 2, 2: 3, 3: 2}
+    told = []
+    for number in ways:
+        accounts = Accounts(made.store.memory)
+        link = Link(f"http://a.org/{ways[number]}", "", Hop.REDIRECT.value)
+        told.append(accounts.nowhere(page(number, "R" * (number - 1)), 302, [link], []))
+    assert told == ["", "", "redirects in a circle"]
+    cookie = Link("http://a.org/9", "", Hop.REDIRECT.value, action=COOKIE)
+    assert Accounts(made.store.memory).nowhere(page(9, ""), 302, [cookie], []) == ""
 
 
 @pytest.mark.parametrize("hop", [Hop.EMBED, Hop.PREREQUISITE, Hop.MANIFEST])

@@ -83,6 +83,24 @@ def test_with_a_limit_the_time_left_is_the_time_to_it(
     assert second.endswith("about 20 s to the limit") and third.endswith("about 0 s for the queue")
 
 
+def test_no_time_is_told_that_is_shorter_than_what_all_wait_for(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two pages were to be tried again in 15 seconds, `about 0 s for the queue`."""
+    now = [100.0]
+    monkeypatch.setattr(time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(time, "time", lambda: now[0])
+    monkeypatch.setattr(module, "LINE_EVERY", 0.0)
+    waits = {"site": "example.org", "url": "", "why": "another attempt", "until": 135.0}
+    with Progress() as progress:
+        for pages, queued in ((0, 100), (50, 50), (98, 2)):
+            progress.show(summary(pages=pages, queued=queued, now=[waits]), workers=2, event="")
+            now[0] += 10.0
+    _, second, third = capsys.readouterr().err.splitlines()
+    assert "for the queue" not in second and "for the queue" not in third
+    assert third.endswith("waits 15 s: another attempt")
+
+
 def test_what_happens_is_told_once(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "LINE_EVERY", 0.0)
     with Progress() as progress:

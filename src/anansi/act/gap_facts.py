@@ -16,7 +16,7 @@ from lxml import etree
 
 _UNSEEN: Final = frozenset(("script", "style", "template", "noscript", "head", "svg", "option", "datalist"))
 _FRAME: Final = frozenset(("nav", "header", "footer", "aside"))
-_EMPTY: Final = frozenset(("div", "main", "section", "article", "ul"))
+_EMPTY: Final = frozenset(("div", "main", "section", "article", "ul", "app"))
 _MEDIA: Final = frozenset(("img", "video", "audio", "object", "embed", "canvas", "picture", "applet"))
 _FRAMES: Final = frozenset(("iframe", "frame"))
 _TEXTUAL: Final = frozenset(("", "text", "search", "number", "date"))
@@ -63,6 +63,8 @@ class Form:
     textual: int = 0
     personal: int = 0
     choices: int = 0
+    options: int = 0
+    """Boxes to tick, as polls have them."""
 
 
 @dataclass
@@ -242,6 +244,7 @@ class _Gatherer:
     def _mark(self, element: Any, tag: str, name: str) -> None:
         """Note where an element stands, by its tag or its name."""
         if tag in ("body", "html"):
+            self._facts.scripts += "onload" in element.attrib
             return
         if name not in self._names:
             self._names[name] = self._named(name)
@@ -301,6 +304,7 @@ class _Gatherer:
         form.textual += kind in _TEXTUAL
         form.personal += kind in _PERSONAL or kind == "textarea"
         form.choices += kind == "select"
+        form.options += kind in ("radio", "checkbox")
 
     def _hidden(self, element: Any, tag: str) -> None:
         facts = self._facts

@@ -165,13 +165,15 @@ def _parked(facts: Facts, suspect: Suspect) -> str:
 def _login(facts: Facts, suspect: Suspect) -> str:
     """A form for a password where the content should be; or hardly anything but words that want one."""
     forms = [form for form in facts.forms if form.passwords == 1 and not form.around]
+    if suspect.led and facts.visible < BOUNDS.bare and facts.scripts and is_account(suspect.page.visit.url):
+        return "a redirect to where one logs in, by scripts"
     if not forms:
         return _wants_login(facts, suspect)
     if locked := _locked(facts, suspect):
         return locked
-    heads, ways = facts.heads, len(facts.hrefs)
+    heads, ways = facts.heads, sum(not is_account(each) for each in facts.hrefs)
     thin = facts.loose < BOUNDS.thin
-    account = _is_account(suspect.page.visit.url.partition("//")[2])
+    account = is_account(suspect.page.visit.url.partition("//")[2])
     if account and not suspect.seed and not suspect.led:
         return ""  # the page for logging in, where a link leads that says so
     named = any(each in heads for each in words.LOGIN) or any(each in facts.words for each in words.MUST)
@@ -208,7 +210,7 @@ def _wants_login(facts: Facts, suspect: Suspect) -> str:
         return ""
     if suspect.led and any(form.textual + form.personal == 1 for form in facts.forms if not form.around):
         return "a form that asks who reads, and nothing else"
-    accounts = sum(map(_is_account, facts.hrefs))
+    accounts = sum(map(is_account, facts.hrefs))
     return "ways to log in, and nothing else" if 2 * accounts > len(facts.hrefs) else ""
 
 
@@ -220,7 +222,8 @@ def _login_said(facts: Facts, suspect: Suspect) -> str:
     return next((each for each in words.MUST if each in said), "")
 
 
-def _is_account(address: str) -> bool:
+def is_account(address: str) -> bool:
+    """Tell whether an address is that of a page for who has an account, or wants one."""
     return any(each in address.lower() for each in words.ACCOUNT)
 
 
@@ -253,6 +256,8 @@ def _age_said(facts: Facts, _suspect: Suspect) -> str:
     answers = bool(facts.buttons) or choices >= 2 or 0 < len(facts.hrefs) + facts.source.count("http") <= BOUNDS.ways
     if facts.passwords or facts.loose > BOUNDS.short or len(facts.hrefs) > BOUNDS.ways or not answers:
         return ""
+    if any(form.options > 1 for form in facts.forms):
+        return ""  # a poll
     said = " ".join([facts.heads, *facts.own, *facts.asked, *facts.buttons, *facts.linked]).lower()
     return next((each for each in words.AGE if each in said), "")
 
@@ -305,6 +310,11 @@ def _missing(facts: Facts, _suspect: Suspect) -> str:
 def _says_missing(text: str) -> str:
     found = (each for each in words.MISSING if each != "404" and each in text)
     return next((each for each in found if len(each) >= BOUNDS.says * len(text)), "")
+
+
+def _message(facts: Facts, _suspect: Suspect) -> str:
+    """A message that nothing is here, and no other text."""
+    return facts.own[0][: BOUNDS.bare] if facts.loose < BOUNDS.frame and _is_missing(facts.own) else ""
 
 
 def _missing_said(facts: Facts, _suspect: Suspect) -> str:
@@ -407,6 +417,8 @@ SURE: Final[Rules] = tuple(each for each in RULES if each[1] not in _WORDS)
 SAID: Final[Rules] = tuple(each for each in RULES if each[1] in _WORDS)
 LOCKS: Final[Rules] = ((Gap.LOGIN, _locked),)
 """What pages are looked at for from which objects were read: a locked page may have a title and a date."""
+NAMELESS: Final[Rules] = ((Gap.SOFT_404, _message),)
+"""What they are looked at for, too, whose objects say nothing: a message has a heading, which was read as a title."""
 REFUSALS: Final[Rules] = (
     (Gap.ROBOT, _robot),
     (Gap.ROBOT, _robot_said),

@@ -14,8 +14,20 @@ from typing import Final
 
 from anansi.act import gap_words as words
 from anansi.act.gap_facts import Facts, gather
-from anansi.act.gap_rules import BOUNDS, LOCKS, REFUSALS, RULES, SAID, SURE, Found, Suspect, judged
-from anansi.model import Gap, Page
+from anansi.act.gap_rules import (
+    BOUNDS,
+    LOCKS,
+    NAMELESS,
+    REFUSALS,
+    RULES,
+    SAID,
+    SURE,
+    Found,
+    Suspect,
+    is_account,
+    judged,
+)
+from anansi.model import Cut, Gap, Page
 
 _PAID: Final = b"isAccessibleForFree"
 _CHALLENGED: Final = {
@@ -49,8 +61,12 @@ class Gaps:
             return Gap.LARGE, suspect.unread
         if suspect.page.fault is not None:
             return None
+        if suspect.page.cut in (Cut.DISCONNECT, Cut.TIME):
+            return Gap.FAILING, f"broken off after {suspect.page.body.size:,} bytes"
         if challenge := _challenge(suspect.page):
             return challenge
+        if (location := suspect.page.header("location")) and 300 <= suspect.page.status < 400:
+            return self._sent_to_login(suspect, location, site)
         if not suspect.page.ok:
             return _refusal(suspect)
         if suspect.tree is None:
@@ -70,7 +86,7 @@ class Gaps:
         those of a wall, and that leads on: it may be a page about that.
         """
         if suspect.objects and not suspect.paid:
-            return judged(facts, suspect, LOCKS)
+            return judged(facts, suspect, LOCKS if suspect.said else (*LOCKS, *NAMELESS))
         if suspect.asked_for_another or not facts.hrefs:
             found, again = judged(facts, suspect, RULES), False
         elif (found := judged(facts, suspect, SURE)) is not None:
@@ -89,17 +105,29 @@ class Gaps:
             return Gap.PARTLY, "the same page at several addresses, filled by scripts"
         return Gap.SOFT_404, "the same page at several addresses"
 
+    def _sent_to_login(self, suspect: Suspect, location: str, site: str) -> Found | None:
+        """Say that instead of a page there is a redirect to where one logs in; one may be a page for who has."""
+        path, target = suspect.page.visit.url.partition("?")[0], location.partition("?")[0]
+        root = f"//{suspect.host}"  # a host may be named so, too
+        if suspect.seed or is_account(path.rpartition(root)[2]) or not is_account(target.rpartition(root)[2]):
+            return None
+        if not self._noted(site, hash(target), path, LOGINS):
+            return None
+        return Gap.LOGIN, f"a redirect to {target}"
+
     def _stands(self, facts: Facts, suspect: Suspect, site: str, addresses: int) -> bool:
         """Take notice of where a page stands; return whether the same stands at so many addresses."""
-        if site not in self._met and len(self._met) >= SITES:
-            del self._met[next(iter(self._met))]
-        met = self._met.setdefault(site, {})
         path = suspect.page.visit.url.partition("?")[0]
         said = _said(facts, path)
         if len("".join(said)) < BOUNDS.bare // 2 and not facts.passwords:
             return False  # too little to be compared by
         hrefs = {each.partition("?")[0] for each in facts.hrefs}  # behind it stands where to go back to
-        print_ = hash((*said, *sorted(facts.pictures), *sorted(hrefs)))
+        return self._noted(site, hash((*said, *sorted(facts.pictures), *sorted(hrefs))), path, addresses)
+
+    def _noted(self, site: str, print_: int, path: str, addresses: int) -> bool:
+        if site not in self._met and len(self._met) >= SITES:
+            del self._met[next(iter(self._met))]
+        met = self._met.setdefault(site, {})
         if print_ not in met and len(met) >= PAGES:
             del met[next(iter(met))]
         paths = met.setdefault(print_, set())
@@ -138,7 +166,8 @@ def _suspected(suspect: Suspect) -> bool:
     worded = _is_worded(suspect.title.lower())
     if suspect.objects:
         said = (suspect.said or "").lower()
-        return worded or suspect.password or any(each in said for each in words.MUST)
+        alone = not said and len(suspect.text()) <= BOUNDS.short  # a name, and nothing that it is the name of
+        return alone or worded or suspect.password or any(each in said for each in words.MUST)
     walled = worded or (suspect.asked_for_another and suspect.password)
     leads_on = suspect.links >= BOUNDS.links or (suspect.listed and suspect.links > BOUNDS.ways)
     if leads_on and not walled:

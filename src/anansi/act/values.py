@@ -13,6 +13,7 @@ from anansi.act import text
 from anansi.act.dates import Reader as DateReader
 from anansi.knowledge.entry import As, Property
 from anansi.knowledge.xpath import LAST, Position, Step
+from anansi.language.counts import NUMBER, ROUNDED
 from anansi.model import Value
 from anansi.url import resolve
 
@@ -20,7 +21,8 @@ LONGEST: Final = 1 << 20
 """Characters of one value."""
 
 _MATCHED: Final = 10_000  # characters of a value that a regular expression is looked for in
-_NUMBER: Final = re.compile(r"\d{1,3}(?:[.,'\u2019\s]\d{3})+(?!\d)|\d+")
+_NUMBER: Final = re.compile(NUMBER)
+_ROUNDED: Final = re.compile(ROUNDED)
 _IN_FRAGMENT: Final = "!$%&'()*+,-./:;=?@_~"
 _UNRESERVED: Final = re.compile(r"[A-Za-z0-9_.~-]+")  # what `quote` leaves alone
 # an enum's value costs a call, and these are asked for by the value
@@ -161,8 +163,8 @@ def _link(place: Place, _prop: Property, raw: str) -> Value | None:
 
 def _number(_place: Place, _prop: Property, raw: str) -> Value | None:
     found = _NUMBER.search(raw)
-    if found is None:
-        return None
+    if found is None or _ROUNDED.match(raw, found.end()):
+        return None  # nobody knows what 1.2K is to the last digit
     digits = found[0]
     if not (digits.isascii() and digits.isdecimal()):
         digits = "".join(

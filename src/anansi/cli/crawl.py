@@ -195,5 +195,5 @@ def print_result(result: Result, collection: Collection, *, json: bool) -> None:
     say(f"kept in    {collection.root}  (anansi status, anansi check, anansi pack)")
     if not result.loaded:
         say("objects    not all of them are in the store yet; the next `anansi query` loads the rest")
-    if result.ended in ("limit", "interrupted", "incomplete"):
+    if result.ended in ("limit", "interrupted") or (result.ended == "incomplete" and result.summary["left"]):
         say("to go on   run the same command again" + (" with a larger --limit" if result.ended == "limit" else ""))

@@ -19,6 +19,9 @@ def print_dry_run(told: dict[str, Any]) -> None:
         return
     for name, site in told["sites"].items():
         _print_site(name, site, whole=told["whole"])
+    if told["failures"]:
+        answers = ", ".join(f"{code}: {count:,}" for code, count in told["failures"].items())
+        say(f"failures   {answers}; a crawl would try these pages again, and may miss them")
     if told["files_so_far"]:
         say(f"besides    {told['files_so_far']:,} files that these pages need to be shown, so far")
     kept = "nothing was kept: a dry run writes no collection"

@@ -30,6 +30,7 @@ COMMENTS: Final = (
         "коментар[іив]*",
     ),
     *("hozzászólás", "kommenttia?", "σχόλια", "تعليقات?", "תגובות", "コメント", "评论", "評論", "留言", "댓글"),
+    *("bình luận", "komentar", "ความคิดเห็น", "comentarii", "comentaris"),
 )
 REPLIES: Final = (
     *(
@@ -72,9 +73,18 @@ KINDS: Final = (("comment", COMMENTS, 0), ("post", REPLIES, 1), ("post", POSTS, 
 """The kind of object that is counted, the words for it, and how many more there are than the number says."""
 
 _WORD: Final = "|".join(word for _, words, _ in KINDS for word in words)
-_NUMBER: Final = r"\d{1,3}(?:[.,'’\u00a0\u202f]\d{3})+|\d{1,9}"
+NUMBER: Final = r"\d{1,2}(?:,\d{2})+,\d{3}(?!\d)|\d{1,3}(?:[.,'\u2019\u066c\s]\d{3})+(?!\d)|\d+"
+"""A whole number, in the digits of any script and grouped as people do, in India, too: 1.234, 1 234, 1,23,456."""
+ROUNDED: Final = r"[.,٫]?\d*\s?(?:[kKmMкК](?!\w)|(?i:тыс|млн|tsd|mln|mil|mio|bin)\b|[千万萬亿億천만억])"
+"""What follows a number that is not told to the last digit: 1.2K, 3 тыс., 1万."""
+_COUNTER: Final = r"\s*(?:[件条條个個개건則则篇](?:の)?)?\s*"
+"""What stands in some languages between a number and what is counted."""
 _LABEL: Final = re.compile(r">\s*([^<>\d]{0,24}\d[^<>]{0,24})<")
-_COUNT: Final = re.compile(rf"(?:({_NUMBER})\s*({_WORD})|({_WORD})\s*[:：(（]\s*({_NUMBER})\s*[)）]?)\s*:?\s*", re.I)
+_COUNT: Final = re.compile(
+    rf"(?:({NUMBER}){_COUNTER}({_WORD})|({_WORD})\s*[:：(（]\s*({NUMBER}){_COUNTER}[)）]?|"
+    rf"({_WORD})\s+({NUMBER})\s*[件条條个個개건則则篇])\s*:?\s*",
+    re.I,
+)
 _HEADING: Final = re.compile(r"<h[1-6]\b", re.I)
 _TAG: Final = 300  # characters of a tag that are looked at
 _WORDS: Final = tuple((kind, re.compile("|".join(words), re.I), plus) for kind, words, plus in KINDS)
@@ -91,9 +101,9 @@ def counted(source: str) -> dict[str, int]:
         said = _COUNT.fullmatch(label[1])
         if said is None:
             continue
-        first, after, before, second = said.groups("")
+        first, after, before, second, ahead, third = said.groups("")
         tag = source.rfind("<", max(0, label.start() - _TAG), label.start())
-        word, number = after or before, first or second
+        word, number = after or before or ahead, first or second or third
         kind, plus = next((kind, plus) for kind, words, plus in _WORDS if words.fullmatch(word))
         count = int("".join(filter(str.isdecimal, number))) + plus
         heading = _HEADING.match(source, tag) is not None

@@ -4,20 +4,21 @@ An account stands beside the site's queue on disk and becomes durable with the c
 right after a kill. It is bounded, whatever a site sends: so many names, so many examples of each.
 
 Mutable state of `Accounts`: `_known` (sites whose accounts are in memory, the latest last), `_touched` (those that
-changed, emptied by `write`), `whole` (the account of the crawl), `seeds`.
+changed, emptied by `write`), `whole` (the account of the crawl), `seeds`, `_moved` (seed → where it redirects to; no
+more than `SEEDS`).
 """
 
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 import msgspec
 
 from anansi.frontier.memory import Memory
 from anansi.frontier.site import Site
-from anansi.model import BESIDE, Ended, Gap, Hop, Outcome, Reason, Seen, Visit
+from anansi.model import BESIDE, COOKIE, Ended, Fault, Gap, Hop, Link, Outcome, Reason, Seen, Skip, Visit
 from anansi.url import site_of
 
 EXAMPLES: Final = 5
@@ -36,10 +37,17 @@ WAYS: Final = 32
 
 BUSY: Final = frozenset((429, 503, 529))
 FORBIDDEN: Final = frozenset((401, 403, 407, 451))
+FAILING: Final = 500
+"""Statuses from here on are failures of the server."""
 UNCHANGED: Final = 304
+UNMARKED: Final = frozenset((Gap.HOST.value, Gap.UNANSWERED.value))
+"""Gaps that leave nothing with what is known of a URL, for nothing came."""
+HOPELESS: Final = frozenset((Fault.URL.value, Fault.ADDRESS.value))
+"""Faults of a link, not of what answers."""
 
 _NAME: Final = "account"
 _SEEDS: Final = "seeds with gaps"
+_MOVED: Final = "seeds that redirect"
 
 
 class Count(msgspec.Struct, array_like=True):
@@ -49,10 +57,13 @@ class Count(msgspec.Struct, array_like=True):
     examples: list[str] = []
     detail: str = ""
     """What was said of the first."""
+    pages: int = 0
+    """How many of them are among the pages that were captured: a wall is one, a refusal is none."""
 
-    def add(self, url: str, detail: str = "") -> None:
+    def add(self, url: str, detail: str = "", *, page: bool = False) -> None:
         """Count one more."""
         self.count += 1
+        self.pages += page
         if len(self.examples) < EXAMPLES:
             self.examples.append(url[:LONGEST])
             self.detail = self.detail or detail[:LONGEST]
@@ -85,10 +96,10 @@ class Account(msgspec.Struct, array_like=True):
             if not each.level and each.kind and (each.of in self.complete or len(self.complete) < NAMES):
                 self.complete.setdefault(each.of[:LONGEST], {})[each.kind] = each.count
 
-    def gap(self, url: str, kind: str, detail: str) -> bool:
+    def gap(self, url: str, kind: str, detail: str, *, page: bool) -> bool:
         """Count a gap; return whether it is the first of its kind."""
         first = kind not in self.gaps
-        self.gaps.setdefault(kind, Count()).add(url, detail)
+        self.gaps.setdefault(kind, Count()).add(url, detail, page=page)
         return first
 
     def take_back(self, url: str, kind: str) -> None:
@@ -97,6 +108,7 @@ class Account(msgspec.Struct, array_like=True):
         if met is None:
             return
         met.count -= 1
+        met.pages = min(met.pages, met.count)
         met.examples = [each for each in met.examples if each != url[:LONGEST]]
         if met.count <= 0:
             del self.gaps[kind]
@@ -121,6 +133,7 @@ class Accounts:
         self.whole = _read_noted(memory, _NAME, Account) or Account()
         self.seeds: dict[str, str] = _read_noted(memory, _SEEDS, dict[str, str]) or {}
         """Seed → the gap that it is."""
+        self._moved: dict[str, str] = _read_noted(memory, _MOVED, dict[str, str]) or {}
 
     def of(self, site: Site) -> Account:
         """Return the account of a site, an empty one if nothing is known of it."""
@@ -161,8 +174,40 @@ class Accounts:
             each.take_back(visit.url, before)
         if not gap:
             return ""
-        self.whole.gap(visit.url, gap, detail)
-        return gap if account.gap(visit.url, gap, detail) else ""
+        self.whole.gap(visit.url, gap, detail, page=outcome.page)
+        return gap if account.gap(visit.url, gap, detail, page=outcome.page) else ""
+
+    def begin_anew(self, sites: Iterable[Site]) -> None:
+        """Forget what stays unanswered, for all of it is asked for again; other gaps are taken back one by one."""
+        for site in sites if not UNMARKED.isdisjoint(self.whole.gaps) else ():
+            account = self.of(site)
+            if not UNMARKED.isdisjoint(account.gaps):
+                account.gaps = _without_unmarked(account.gaps)
+                self._touched[site] = account
+        self.whole.gaps = _without_unmarked(self.whole.gaps)
+        self.write()
+
+    def nowhere(self, visit: Visit, status: int, links: Iterable[Link], skips: Iterable[Skip]) -> str:
+        """Say why a seed's redirects lead nowhere, if they do: in a circle, on and on, or to no address."""
+        if not _is_seed(visit) or not 300 <= status < 400 or status == UNCHANGED:
+            return ""
+        onward = next((link for link in links if link.hop == Hop.REDIRECT), None)
+        if onward is None:
+            return next(
+                (f"a redirect, and not followed: {each.reason}" for each in skips), "a redirect to no address"
+            )
+        # with the cookie that came with it, the same address may be answered otherwise
+        if onward.action != COOKIE and len(self._moved) < SEEDS:
+            self._moved[visit.url] = onward.url
+            self._memory.note(_MOVED, [msgspec.json.encode(self._moved).decode()])
+        return "redirects in a circle" if self._comes_back(visit.url) else ""
+
+    def _comes_back(self, seed: str) -> bool:
+        met, at = {seed}, self._moved.get(seed, "")
+        while at and at not in met:
+            met.add(at)
+            at = self._moved.get(at, "")
+        return at != ""
 
     def take_back_forms(self, sites: Mapping[str, Site]) -> None:
         """Take back that a form is the only way in, of seeds behind which more pages were found than they link to."""
@@ -244,6 +289,10 @@ def gap_of(outcome: Outcome, *, seed: bool) -> tuple[str, str]:
         return Gap.RATE.value, f"status {status} to the last attempt"
     if outcome.ended == Ended.DONE and status in FORBIDDEN:
         return Gap.REFUSED.value, f"status {status}"
+    if outcome.ended == Ended.DONE and status >= FAILING:
+        return Gap.FAILING.value, f"status {status} to the last attempt"
+    if outcome.ended == Ended.FAILED and not seed and outcome.fault not in HOPELESS:
+        return Gap.UNANSWERED.value, outcome.fault
     if not seed:
         return "", ""
     if outcome.reason == Reason.ROBOTS:
@@ -261,6 +310,10 @@ def _room(names: dict[str, Any], name: str) -> str:
 def _add(counts: dict[str, int], name: str, count: int) -> None:
     name = _room(counts, name)
     counts[name] = counts.get(name, 0) + count
+
+
+def _without_unmarked(gaps: dict[str, Count]) -> dict[str, Count]:
+    return {kind: met for kind, met in gaps.items() if kind not in UNMARKED}
 
 
 def _read_noted(memory: Memory, name: str, kind: Any) -> Any:

@@ -13,6 +13,8 @@ from anansi.workers.account import Accounts
 
 HARMLESS: Final = frozenset((Gap.SOFT_404, Gap.ERROR, Gap.EMPTY))
 """Gaps behind which nothing is, as far as anybody knows."""
+PASSING: Final = frozenset((Gap.RATE, Gap.FAILING, Gap.UNANSWERED))
+"""Gaps that may be gone the next time: content is missing that another crawl may bring."""
 LIMIT: Final = "page limit"
 ENOUGH: Final = "enough was seen"
 UNDER_WAY: Final = "not visited"
@@ -49,7 +51,8 @@ def how_it_ended(ended: str, frontier: Frontier, accounts: Accounts, seeds: Iter
         return "failed"
     if accounts.seeds or any(_mostly_gaps(frontier, accounts, site) for site in set(map(site_of, seeds))):
         return "gaps"
-    return "incomplete" if left(frontier, again=again) else "finished"
+    missed = not again and not PASSING.isdisjoint(map(Gap, accounts.whole.gaps))
+    return "incomplete" if missed or left(frontier, again=again) else "finished"
 
 
 def _mostly_gaps(frontier: Frontier, accounts: Accounts, name: str) -> bool:
@@ -57,5 +60,6 @@ def _mostly_gaps(frontier: Frontier, accounts: Accounts, name: str) -> bool:
     site = frontier.store.sites.get(name)
     if site is None:
         return False
-    missed = sum(each.count for kind, each in accounts.of(site).gaps.items() if Gap(kind) not in HARMLESS)
-    return 2 * missed > max(site.row.pages, 1)
+    gaps = [each for kind, each in accounts.of(site).gaps.items() if Gap(kind) not in HARMLESS]
+    given = site.row.pages - sum(each.pages for each in gaps)
+    return sum(each.count for each in gaps) > given

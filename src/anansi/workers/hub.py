@@ -26,7 +26,7 @@ from anansi.fetch.resolve import Resolver
 from anansi.framing import frame
 from anansi.frontier.embedded import Frontier, Settlement, Turn
 from anansi.frontier.policy import policy_of
-from anansi.model import Ended, Hop, Link, Outcome, Visit
+from anansi.model import Ended, Gap, Hop, Link, Outcome, Seen, Visit
 from anansi.url import Rules, canonical, host_of, site_of
 from anansi.workers import leading, wire
 from anansi.workers.account import Accounts, marked
@@ -287,9 +287,11 @@ class Hub:
         visit = self.frontier.in_hand(number, each.token)
         if visit is None:
             return each
+        if why := self.accounts.nowhere(visit, each.outcome.status, each.links, each.skips):
+            seen = msgspec.structs.replace(each.outcome.seen or Seen(), gap=Gap.ERROR.value, gap_detail=why)
+            each = msgspec.structs.replace(each, outcome=msgspec.structs.replace(each.outcome, seen=seen))
         self._note(number, visit, each)
-        outcome = marked(visit, each.outcome)
-        return each if outcome is each.outcome else msgspec.structs.replace(each, outcome=outcome)
+        return msgspec.structs.replace(each, outcome=marked(visit, each.outcome))
 
     def _note(self, number: int, visit: Visit, each: Settlement) -> None:
         self._log(number, visit, each.outcome)

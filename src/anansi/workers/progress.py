@@ -57,7 +57,7 @@ class Progress:
         if self._quiet:
             return
         self._note(summary)
-        rate, left = _rate(self._past), _time_left(self._past, self._limit)
+        rate, left = _rate(self._past), _time_left(self._past, self._limit, _rest(summary))
         if self._live is not None:
             self._live.update(display(summary, rate, left, workers, event))
         elif time.monotonic() - self._said >= LINE_EVERY:
@@ -140,10 +140,17 @@ def _errors(summary: dict[str, Any]) -> int:
     return int(sum(summary["faults"].values()) + sum(refusals))
 
 
-def _time_left(past: Sequence[_Past], limit: int | None) -> str:
+def _rest(summary: dict[str, Any]) -> float:
+    """Say for how many seconds nothing will be fetched, for all that is left waits."""
+    now = time.time()
+    return min((each["until"] - now if each["why"] else 0.0 for each in summary.get("now", [])), default=0.0)
+
+
+def _time_left(past: Sequence[_Past], limit: int | None, rest: float = 0.0) -> str:
     """Estimate the time left, or nothing: to the limit by the rate, else by how fast the queue shrinks, if it does.
 
-    What is not found yet cannot be known: while a queue grows, nobody can say when it will be done.
+    What is not found yet cannot be known: while a queue grows, nobody can say when it will be done. Neither can who
+    waits for longer than the queue would take.
     """
     first, last = past[0], past[-1]
     seconds = last.when - first.when
@@ -153,9 +160,13 @@ def _time_left(past: Sequence[_Past], limit: int | None) -> str:
         return ""
     rate = (last.pages - first.pages) / seconds
     if limit is not None and rate > 0 and limit - last.pages <= last.queued:
-        return f"about {telling.duration(max(0, limit - last.pages) / rate)} to the limit"
+        return _about(max(0, limit - last.pages) / rate, rest, "to the limit")
     shrinks = (first.queued - last.queued) / seconds
-    return f"about {telling.duration(last.queued / shrinks)} for the queue" if shrinks > 0 else ""
+    return _about(last.queued / shrinks, rest, "for the queue") if shrinks > 0 else ""
+
+
+def _about(seconds: float, rest: float, what: str) -> str:
+    return f"about {telling.duration(seconds)} {what}" if seconds >= rest else ""
 
 
 def _size(count: int) -> str:

@@ -45,7 +45,11 @@ REMEDIES: Final[dict[Gap, Remedy]] = {
         "the server forbids it",
         "ask the operator, or the same command with --cookies FILE --recrawl of who may see it",
     ),
-    Gap.ERROR: Remedy("a seed was answered with an error", "check the address; try again later"),
+    Gap.FAILING: Remedy(
+        "the server failed, or broke off its answer, until the last attempt", "the same command with --recrawl later"
+    ),
+    Gap.UNANSWERED: Remedy("no answer came until the last attempt", "the same command with --recrawl later"),
+    Gap.ERROR: Remedy("a seed is not there, or its redirects lead nowhere", "check the address; try again later"),
     Gap.ROBOTS: Remedy("robots.txt forbids a seed", "ask the operator; --robots ignore if you may"),
     Gap.HOST: Remedy("the host does not answer", "check its name; run the same command again later"),
 }

@@ -176,6 +176,7 @@ async def _crawl(
             raise UserError(words)
         if how.recrawl:
             journal.event("recrawl", urls=hub.frontier.store.recrawl())
+            hub.accounts.begin_anew(hub.frontier.store.by_id.values())
             hub.frontier.change(hub.frontier.policy, 0.0)
         _obey_signals(hub)
         _note_given(hub, how.given)

@@ -77,7 +77,9 @@ def missing_lines(summary: dict[str, Any]) -> Iterator[tuple[str, str]]:
             yield "", url[:WIDE]
         yield "do", gap["do"]
     for words, doubt in list(summary.get("doubts", {}).items())[:DOUBTS]:
-        yield "doubt", f"{words} ({counted(doubt['count'], 'page')}), as {', '.join(doubt['examples'][:1])[:WIDE]}"
+        example = ", ".join(doubt["examples"][:1])
+        named = example in words  # most say it themselves
+        yield "doubt", words if named else f"{words} ({counted(doubt['count'], 'page')}), as {example[:WIDE]}"
     if summary.get("doubts"):
         yield (
             "do",

@@ -84,6 +84,7 @@ def _told(result: Result, evidence: dict[str, _Known]) -> dict[str, Any]:
         "requests": summary["requests"],
         "seconds": summary["seconds"],
         "seeds": summary["seeds"],
+        "failures": {code: count for code, count in summary["statuses"].items() if code == "429" or code >= "500"},
         "files_so_far": summary["skipped"].get(Reason.REQUISITE.value, 0),
         "sites": {name: _site(each, summary, summary["sites"][name]) for name, each in evidence.items()},
     }
