@@ -246,7 +246,8 @@ class Reader:
             base = self.base(reading.tree, page.visit.url)
             return self._finder.parts(requisites.of_page(reading.tree, icon=icon), base)
         if reading.data and (named := _OF_PARTS.get(reading.mime)) is not None:
-            return self._finder.parts(named(charset.decode_text(reading.data, "utf-8")), page.visit.url)
+            encoding = charset.detect(page.header("content-type"), reading.data)
+            return self._finder.parts(named(charset.decode_text(reading.data, encoding)), page.visit.url)
         return []
 
     def said(self, tree: Any, site: str) -> tuple[bytes, bytes]:
