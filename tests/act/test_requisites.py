@@ -53,6 +53,17 @@ def needed(html: str) -> set[str]:
         ('<script>var s = {"source":"http:\\/\\/cdn.org\\/emoji.min.js?ver=6.1"};</script>',
          {"http://cdn.org/emoji.min.js?ver=6.1"}),
         ("<script>load('/static/late.css'); go('/next/page'); say('see a.js')</script>", {"static/late.css"}),
+        ('<p style="background-image: image-set(\'/1.png\' 1x, \'/2.png\' 2x)">x</p>', {"1.png", "2.png"}),
+        ('<div data-bg="/b.jpg?w=3"></div><div data-background="url(/c.png)"></div><img data-lazy="d.webp">',
+         {"b.jpg?w=3", "c.png", "a/d.webp"}),
+        ('<div data-bg="dark"></div><div data-background="{big}.png"></div>', set()),
+        ('<svg><filter><feImage href="/f.png"/></filter></svg><bgsound src="/g.mid">', {"f.png", "g.mid"}),
+        ("<iframe srcdoc='<link rel=stylesheet href=&quot;i.css&quot;><iframe srcdoc=&quot;<img src=x.png>&quot;>'>",
+         {"a/i.css"}),
+        ('<script type="importmap">{"imports": {"lib": "./lib.js", "all/": "./all/"},'
+         ' "scopes": {"/s/": {"x": "/x.js"}}}</script>'
+         '<script type="importmap">["not", "a map"]</script>', {"a/lib.js", "x.js"}),
+        ('<style>@import"/tight.css";@import\'/also.css\'screen;</style>', {"tight.css", "also.css"}),
         ('<a href="l.html">l</a><iframe src="f.html"></iframe><input type="text" src="x.png">', set()),
     ],
 )  # fmt: skip

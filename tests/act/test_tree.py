@@ -101,3 +101,28 @@ def test_what_stands_behind_the_end_of_a_page_is_part_of_it() -> None:
     assert [each.get("href") for each in tree.iter("a")] == ["/l"]
     assert " ".join(text(tree).split()) == "a text more x tail y"
     assert tree.getnext() is None
+
+
+@pytest.mark.parametrize(
+    ("charset", "href", "sent"),
+    [
+        ("windows-1251", "/find?q=рыба&n=1#конец", "/find?q=%F0%FB%E1%E0&n=1#конец"),
+        ("windows-1251", "/кот/", "/кот/"),
+        ("windows-1251", "/?a=魚", "/?a=%26%2339770%3B"),
+        ("cp932", "?q=表", "?q=%95\\"),
+        ("utf-8", "/find?q=рыба", "/find?q=рыба"),
+        ("utf-16le", "/find?q=рыба", "/find?q=рыба"),
+    ],
+)
+def test_queries_are_written_in_the_encoding_of_their_page(charset: str, href: str, sent: str) -> None:
+    """As Chromium sends them; paths go as UTF-8 wherever they stand."""
+    page = f'<a href="{href}">a</a><img src="{href}">'.encode(charset, "xmlcharrefreplace")
+    tree = parse(page, charset)
+    assert tree is not None
+    assert [tree.find(".//a").get("href"), tree.find(".//img").get("src")] == [sent, sent]
+
+
+def test_a_query_with_characters_that_xml_forbids_is_left_as_it_is() -> None:
+    tree = parse("<a href='?\x01é'>a</a><a href='?é'>b</a>".encode("windows-1252"), "windows-1252")
+    assert tree is not None
+    assert tree.findall(".//a")[-1].get("href") == "?%E9"

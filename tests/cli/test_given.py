@@ -48,13 +48,14 @@ def test_mistakes_are_told_with_their_cure(tmp_path: Path) -> None:
         (("--seeds", binary), "is not text"),
         (("--seeds", tmp_path / "none"), "cannot be read"),
         (("--seeds", tmp_path), "cannot be read"),
-        (("https://example.org/", "--header", "nonsense"), "a header is written NAME: VALUE"),
+        (("https://example.org/", "--header", f"Bearer {SECRET}"), "a header is written NAME: VALUE"),
         (("https://example.org/", "--header", "Host: x"), "Anansi's to set"),
         (("https://example.org/", "--cookies", cookies), "line 1 is not a cookie"),
     ):
         said = anansi("crawl", *arguments, "-o", tmp_path / "c")
         assert said.code == 2, (arguments, said.errors)
         assert told in " ".join(said.errors.split())
+        assert SECRET not in said.errors
         assert not (tmp_path / "c").exists()
 
 

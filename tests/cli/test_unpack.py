@@ -51,5 +51,10 @@ def test_a_package_that_others_made_is_a_sound_collection(tmp_path: Path) -> Non
     subprocess.run(command, check=True, capture_output=True, timeout=120)
     assert anansi("unpack", tmp_path / "other.wacz").code == 0
     assert anansi("check", tmp_path / "other").output.endswith("sound\n")
+    status = [anansi("status", tmp_path / each, "--json").json for each in ("c", "other")]
+    assert status[1]["state"] == "unpacked"
+    assert [[each[name] for name in ("requests", "pages", "types")] for each in status][1:] == [
+        [status[0][name] for name in ("requests", "pages", "types")]
+    ]
     again = anansi("objects", tmp_path / "other", "--again", "--type", "comment")
     assert len(again.output.splitlines()) == 17

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 
@@ -150,6 +151,23 @@ def test_what_a_page_shows_is_fetched_unless_it_is_not_wanted_and_can_be_added_l
     kept = [sorted(each.url for each in one.records if each.kind == "response") for one in (added, shown)]
     assert kept[0] == kept[1]
     assert {line[4] for line in shown.log if line[3].endswith((".png", ".css"))} == {"E", "EE"}
+
+
+def test_what_a_page_and_its_style_sheet_name_is_asked_for_as_browsers_ask_for_it(tmp_path: Path) -> None:
+    """As Chromium does: queries in the encoding of their page, all else as UTF-8."""
+    page = '<link rel=stylesheet href=/a.css><p>Рыба <img src="/кот.png?имя=кот"><a href="/find?q=рыба">рыба</a>'
+    sheets = {"/a.css": "windows-1251", "/b.css": ""}
+    texts = {"/a.css": "@import '/b.css'; p { background: url(/фон.png) }"}
+    texts["/b.css"] = '@charset "koi8-r"; i { background: url(/дом.png) }'
+    with ScriptedWeb() as web:
+        web.add("/", Reply(200, {"Content-Type": "text/html; charset=windows-1251"}, page.encode("windows-1251")))
+        for path, declared in sheets.items():
+            kind = f"text/css; charset={declared}" if declared else "text/css"
+            web.add(path, Reply(200, {"Content-Type": kind}, texts[path].encode(declared or "koi8-r")))
+        crawl(tmp_path, web.url + "/", options=("--requisites",))
+        asked = set(web.paths())
+    pictures = {quote("/фон.png"), quote("/дом.png"), quote("/кот.png") + "?%E8%EC%FF=%EA%EE%F2"}
+    assert asked - {"/", "/robots.txt", "/favicon.ico", *sheets} == {*pictures, "/find?q=%F0%FB%E1%E0"}
 
 
 def test_parts_of_parts_are_fetched_and_a_chain_of_them_without_end_is_left(tmp_path: Path) -> None:

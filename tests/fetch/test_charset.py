@@ -50,6 +50,7 @@ def test_a_byte_order_mark_overrides_a_wrong_header() -> None:
         (b"<meta charset=utf-16>", "utf-8"),
         (b"<" + b" " * 3000 + b"><meta charset=big5>", "big5hkscs"),
         ('<?xml version="1.0"?>'.encode("utf-16-le"), "utf-16le"),
+        (b'@charset "koi8-r"; p { color: red }', "koi8-r"),
         (b"<metadata charset=koi8-r>", "utf-8"),
         (b"<p>" + b" " * 9000 + b"<meta charset=koi8-r>", "utf-8"),
     ],

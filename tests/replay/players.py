@@ -26,6 +26,10 @@ _EMBED = """<!doctype html><style>html, body, replay-web-page { margin: 0; width
 <replay-web-page replayBase="/" embed="replayonly" source="/packed.wacz" url="ADDRESS"></replay-web-page>"""
 
 
+_NOT_YET = """<!doctype html><script>navigator.serviceWorker.ready.then(() => location.reload())</script>"""
+"""What the server answers to the player's inner frame, which a service worker does as soon as it is at work."""
+
+
 def missing() -> str:
     """Say what keeps ReplayWeb.page from running here; nothing when it can."""
     return (
@@ -75,6 +79,8 @@ class _Files(SimpleHTTPRequestHandler):
     def do_GET(self) -> None:
         if self.path.startswith("/show?"):
             self._answer(200, "text/html", _EMBED.replace("ADDRESS", self.path.partition("?")[2]).encode())
+        elif self.path.startswith("/?source="):
+            self._answer(200, "text/html", _NOT_YET.encode())
         elif "Range" in self.headers:
             data = Path(self.translate_path(self.path)).read_bytes()
             first, _, last = self.headers["Range"].removeprefix("bytes=").partition("-")

@@ -6,6 +6,7 @@ addresses of files that stand whole in a page's own scripts, can.
 
 from __future__ import annotations
 
+import json
 import re
 import sys
 from collections.abc import Iterator
@@ -13,6 +14,8 @@ from html import unescape
 from typing import Any, Final
 
 from lxml import etree
+
+from anansi.act.tree import parse
 
 SCANNED: Final = 4 << 20
 """Characters of a style sheet, a script or a drawing that are looked through."""
@@ -32,8 +35,8 @@ _SOURCES: Final = {
     "track": ("src",),
     "embed": ("src",),
     "object": ("data",),
-    "image": ("href", "{http://www.w3.org/1999/xlink}href", "xlink:href"),
-    "use": ("href", "{http://www.w3.org/1999/xlink}href", "xlink:href"),
+    "bgsound": ("src",),
+    **dict.fromkeys(("image", "use", "feimage"), ("href", "{http://www.w3.org/1999/xlink}href", "xlink:href")),
     **dict.fromkeys(("body", "table", "tr", "td", "th"), ("background",)),
 }
 """Tag → attributes that name a file; `data-…` is where scripts that load late keep it."""
@@ -44,11 +47,18 @@ _SETS: Final = {
 _RELATIONS: Final = frozenset(
     ("stylesheet", "icon", "apple-touch-icon", "apple-touch-icon-precomposed", "mask-icon", "preload")
 ) | {"modulepreload", "manifest"}
-_TAGS: Final = tuple({*_SOURCES, "link", "input", "style"})
-_STYLED: Any = etree.XPath("//@style[contains(translate(., 'URL', 'url'), 'url(')]", smart_strings=False)
+_TAGS: Final = tuple({*_SOURCES, "link", "input", "style", "iframe"})
+_STYLED: Any = etree.XPath(
+    "//@style[contains(translate(., 'URL', 'url'), 'url(') or contains(., 'image-set(')]", smart_strings=False
+)
+_LATER: Any = etree.XPath(
+    " | ".join(f"//@data-{name}" for name in ("bg", "background", "background-image", "lazy")), smart_strings=False
+)
+"""Where scripts that load late keep backgrounds and slides; to look at all `data-` would take five times as long."""
+_PICTURE: Final = re.compile(r"[^\s<>{}\"'|]{1,1000}\.(?:png|jpe?g|gif|webp|avif|svg)(?:\?[^\s<>{}]{0,500})?", re.I)
 _QUOTED: Final = r"""(?:"((?:[^"\\\n]|\\.)*+)"|'((?:[^'\\\n]|\\.)*+)')"""
 _CSS_URL: Final = re.compile(
-    rf"""\burl\(\s*+(?:{_QUOTED}|((?:[^'")\\\s]|\\[0-9a-f]{{1,6}}\s?|\\.)++))|@import\s+{_QUOTED}""", re.I | re.S
+    rf"""\burl\(\s*+(?:{_QUOTED}|((?:[^'")\\\s]|\\[0-9a-f]{{1,6}}\s?|\\.)++))|@import\s*+{_QUOTED}""", re.I | re.S
 )
 _CHOICE: Final = re.compile(r"\bimage-set\(([^;{}]*+)", re.I)
 _SHOWN: Final = re.compile(rf"(?:^|,)\s*+{_QUOTED}", re.S)
@@ -84,15 +94,19 @@ def _of_page(tree: Any, icon: str) -> Iterator[str]:
                 yield element.get("src", "")
         elif tag == "style":
             yield from of_stylesheet(element.text or "")
+        elif tag == "iframe":
+            yield from _of_inner_page(element.get("srcdoc", ""))
         else:
             yield from filter(None, map(element.get, _SOURCES[tag]))
             if tag == "script" and element.text and "src" not in element.attrib:
-                yield from _of_inline_script(element.text)
+                yield from _INLINE.get(element.get("type", "").lower(), _of_inline_script)(element.text)
         for name in _SETS.get(tag, ()):
             if candidates := element.get(name):
                 yield from _of_set(candidates)
     for style in _STYLED(tree):
         yield from of_stylesheet(style)
+    for value in _LATER(tree):
+        yield from _of_later(value)
     yield icon
 
 
@@ -114,6 +128,33 @@ def of_drawing(text: str) -> Iterator[str]:
     yield from of_stylesheet(text)
 
 
+def _of_inner_page(html: str) -> Iterator[str]:
+    """Yield what a page within the page needs; one in that is left alone."""
+    tree = parse(html[:SCRIPT].encode(), "utf-8") if html else None
+    for frame in tree.iter("iframe") if tree is not None else ():
+        frame.attrib.pop("srcdoc", None)
+    return of_page(tree, icon="") if tree is not None else iter(())
+
+
+def _of_later(value: str) -> Iterator[str]:
+    """Yield the picture that an attribute for scripts names, alone or as style sheets do."""
+    if _PICTURE.fullmatch(value):
+        yield value
+    elif "url(" in value:
+        yield from of_stylesheet(value[:SCRIPT])
+
+
+def _of_import_map(text: str) -> Iterator[str]:
+    """Yield the scripts that a page gives names to."""
+    try:
+        told = json.loads(text[:SCRIPT])
+        maps = [told.get("imports", {}), *told.get("scopes", {}).values()]
+        named = [each for imports in maps for each in imports.values() if isinstance(each, str)]
+    except (ValueError, AttributeError, RecursionError):
+        return
+    yield from (each for each in named if not each.endswith("/"))
+
+
 def _unescaped(text: str) -> str:
     return _ESCAPED.sub(_meant, text) if "\\" in text else text
 
@@ -133,3 +174,7 @@ def _of_inline_script(text: str) -> Iterator[str]:
     for found in _SCRIPT_URL.findall(text[:SCRIPT]):
         yield found.replace("\\/", "/")
     yield from of_script(text[:SCRIPT])
+
+
+_INLINE: Final = {"importmap": _of_import_map}
+"""Type of a script → what reads it, where that is not the usual."""

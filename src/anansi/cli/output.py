@@ -86,6 +86,8 @@ def summary_lines(summary: dict[str, Any]) -> None:
     statuses = ", ".join(f"{code}: {count:,}" for code, count in summary["statuses"].items())
     faults = ", ".join(f"{name}: {count:,}" for name, count in summary["faults"].items())
     reasons = ", ".join(f"{reason}: {count:,}" for reason, count in summary["skipped"].items())
+    if parts := summary.get("requisites"):
+        say(f"requisites {parts:,} of these requests, for images, styles, scripts and fonts that pages show")
     say(f"answers    {statuses or 'none'}")
     if faults:
         say(f"faults     {faults}")

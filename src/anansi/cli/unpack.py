@@ -12,6 +12,7 @@ from anansi.archive.wacz import unpack
 from anansi.cli.output import Json, as_json, say
 from anansi.workers.rebuild import rebuild_frontier
 from anansi.workers.restoring import restore
+from anansi.workers.summary import summarise_unpacked
 
 
 def command(
@@ -34,6 +35,7 @@ def command(
     with collection.lock():
         captures = rebuild_frontier(collection) or 0
         if not collection.crawl_log.exists():  # a package of others, whose logs are not ours: the archive tells
+            summarise_unpacked(collection)
             restore(collection)
     if json:
         as_json({"collection": str(collection.root), "files": files, "captures": captures})

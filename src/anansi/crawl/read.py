@@ -197,7 +197,8 @@ class Reader:
             base = self.base(found.tree, page.visit.url)
             return self._finder.parts(requisites.of_page(found.tree, icon=icon), base)
         if found.data and (named := _OF_PARTS.get(found.mime)) is not None:
-            return self._finder.parts(named(charset.decode_text(found.data, "utf-8")), page.visit.url)
+            encoding = charset.detect(page.header("content-type"), found.data)
+            return self._finder.parts(named(charset.decode_text(found.data, encoding)), page.visit.url)
         return []
 
     def _told(self, awareness: Awareness, page: Page, found: Findings) -> Findings:

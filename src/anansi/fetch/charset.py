@@ -74,6 +74,7 @@ _IN_META: Final = re.compile(
     rb"<meta[\s/][^>]{0,1024}?charset\s*=\s*[\"']?\s*([^\s\"'/>;]{1,64})", re.IGNORECASE | re.DOTALL
 )
 _IN_XML: Final = re.compile(rb"\s{0,64}<\?xml\s[^>]{0,256}?encoding\s*=\s*[\"']\s*([^\s\"'>]{1,64})", re.IGNORECASE)
+_IN_CSS: Final = re.compile(rb'@charset "([^"]{1,64})";')
 _NOT_ASCII: Final = re.compile(rb"[\x80-\xff]|\x1b[$(]")
 
 
@@ -110,12 +111,12 @@ def _in_http(content_type: str) -> str:
 
 
 def _in_markup(data: bytes) -> str:
-    """Read the XML declaration or the first meta element that names an encoding."""
+    """Read the declaration of XML or CSS, or the first meta element, that names an encoding."""
     head = data[:_META]
     for start, wide in ((b"<\x00?\x00", "utf-16le"), (b"\x00<\x00?", "utf-16be")):
         if head.startswith(start):
             return wide
-    found = _IN_XML.match(head)
+    found = _IN_XML.match(head) or _IN_CSS.match(head)
     metas = _IN_META.finditer(_COMMENT.sub(b"", head))
     named = (label(match[1].decode("ascii", "replace")) for match in (*([found] if found else ()), *metas))
     name = next(filter(None, named), "")

@@ -90,8 +90,8 @@ def _trusted(origin: str) -> Iterable[str]:
 def _header(text: str) -> str:
     found = _HEADER.fullmatch(text.strip())
     if found is None:
-        name = text.partition(":")[0][:40]
-        raise UserError(f"--header {name!r}…: a header is written NAME: VALUE, as in 'Accept-Language: de'")
+        # what was typed is not repeated: without its colon it may well be the secret itself
+        raise UserError("--header: a header is written NAME: VALUE, as in 'Accept-Language: de'")
     if found[1].lower() in _OURS:
         raise UserError(f"--header {found[1]}: this header is Anansi's to set; leave it out")
     return f"{found[1]}: {found[2].strip()}"

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from contextlib import closing
 from typing import Any
 
 from anansi.archive.completeness import Completeness
 from anansi.archive.disk import guarded, replacing
 from anansi.archive.layout import Collection
+from anansi.config import Definition
 from anansi.frontier.embedded import Frontier
+from anansi.frontier.policy import policy_of
 from anansi.frontier.site import Site
 from anansi.model import Gap, Reason
 from anansi.workers.account import EXAMPLES, Account, Accounts, Count
+from anansi.workers.definition import definition_in
 from anansi.workers.ending import left
 from anansi.workers.remedies import REMEDIES
 
@@ -66,6 +70,15 @@ def summarise(
         },
         "sites_not_listed": max(0, len(sites) - SITES),
     }
+
+
+def summarise_unpacked(collection: Collection) -> None:
+    """Write the summary of a collection that others began, by what its archive tells."""
+    definition = definition_in(collection) or Definition()
+    policy = policy_of(definition, definition)
+    with closing(Frontier(collection.state / "frontier", policy, lambda _host: "")) as frontier:
+        summary = summarise(frontier, Accounts(frontier.store.memory), state="unpacked", strategy=definition.strategy)
+    write_summary(collection, summary)
 
 
 def _told(account: Account, given_up: list[Site]) -> dict[str, Any]:
