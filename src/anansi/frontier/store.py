@@ -432,6 +432,6 @@ def _path(url: str) -> str:
     return url.partition("?")[0]
 
 
-def _done(record: Done | Refused) -> Done:
+def _done(record: Queued | Done | Refused) -> Done:
     assert isinstance(record, Done)
     return record
