@@ -435,3 +435,25 @@ def test_links_that_are_left_out_are_counted(tmp_path: Path, strategy: Any) -> N
     assert (outcome.seen.gap, outcome.seen.gap_detail) == (Gap.LARGE, "left out: 500 links after the first 20,000")
     outcome, _, _ = made.process(page(anchors("/x"), f"{SEED}2"))
     assert outcome.annotations == ""
+
+
+# ── pages that say that nothing is there ─────────────────────────────────────────────────────────────────────────
+
+NOTHING = (
+    "<html><head><title>Page not found</title></head><body><h1>Page not found</h1>"
+    "<p>Sorry, the page you are looking for does not exist.</p>" + anchors("/more-1", "/more-2") + "</body></html>"
+)
+
+
+def test_from_where_nothing_is_nothing_is_followed(tmp_path: Path) -> None:
+    made = bench(tmp_path, Definition(scope=PAGES))
+    found = page(NOTHING, SEED + "gone", depth=1)
+    outcome, links, _ = made.process(replace(found, visit=msgspec.structs.replace(found.visit, via=SEED)))
+    assert outcome.seen is not None
+    assert (outcome.seen.gap, links) == (Gap.SOFT_404, [])
+
+
+def test_a_seed_that_says_that_nothing_is_there_may_lead_on(tmp_path: Path) -> None:
+    outcome, links, _ = bench(tmp_path, Definition(scope=PAGES)).process(page(NOTHING))
+    assert outcome.seen is not None
+    assert (outcome.seen.gap, len(links)) == (Gap.SOFT_404, 2)

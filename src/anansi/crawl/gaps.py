@@ -34,6 +34,7 @@ class Gaps:
             return found
         kind, detail = gap
         if kind in WALLS:
+            found = _without_links(found) if kind is Gap.SOFT_404 and page.visit.via else found
             return replace(found, seen=Seen(gap=kind.value, gap_detail=detail), objects=[], stated=())
         seen = msgspec.structs.replace(found.seen or Seen(), gap=kind.value, gap_detail=detail)
         return replace(found, seen=seen, objects=_standing(kind, found.objects))
@@ -54,6 +55,11 @@ def suspect_of(page: Page, found: Findings) -> Suspect:
         paid=found.paid,
         unread=_unread(page, found),
     )
+
+
+def _without_links(found: Findings) -> Findings:
+    """Follow nothing from where nothing is, as from a 404: a site may have such a page for every address."""
+    return replace(found, links=[], skips=[], unknown=False)
 
 
 def _standing(gap: Gap, objects: list[WebObject]) -> list[WebObject]:

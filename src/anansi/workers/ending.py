@@ -20,12 +20,17 @@ ENOUGH: Final = "enough was seen"
 UNDER_WAY: Final = "not visited"
 
 
-def left(frontier: Frontier, *, again: bool) -> dict[str, int]:
-    """Say why URLs are still queued; those that wait to be visited `again` are not left over."""
+def left(frontier: Frontier, *, again: bool, missed: bool = False) -> dict[str, int]:
+    """Say why URLs are still queued; those that wait to be visited `again` are not left over.
+
+    Of what is `missed`, parts of pages on hosts that answer nobody do not count: they are as dead as an image that
+    answers 404.
+    """
     found: dict[str, int] = {}
     for site in frontier.store.by_id.values():
         count = site.row.queued + (0 if again else site.row.waiting)
-        if count:
+        count -= site.row.requisites if missed and site.given_up else 0
+        if count > 0:
             why = _why_left(frontier, site)
             found[why] = found.get(why, 0) + count
     return found
@@ -52,7 +57,7 @@ def how_it_ended(ended: str, frontier: Frontier, accounts: Accounts, seeds: Iter
     if accounts.seeds or any(_mostly_gaps(frontier, accounts, site) for site in set(map(site_of, seeds))):
         return "gaps"
     missed = not again and not PASSING.isdisjoint(map(Gap, accounts.whole.gaps))
-    return "incomplete" if missed or left(frontier, again=again) else "finished"
+    return "incomplete" if missed or left(frontier, again=again, missed=True) else "finished"
 
 
 def _mostly_gaps(frontier: Frontier, accounts: Accounts, name: str) -> bool:
