@@ -24,7 +24,9 @@ from forums import SITES, check, visit_of
 from measure import Floor, conclude, disk_bytes, machine, middle, options, resident, show_machine, table
 
 from anansi import config
-from anansi.frontier.embedded import Frontier, Policy, Settlement
+from anansi.frontier.embedded import Embedded
+from anansi.frontier.policy import Policy
+from anansi.frontier.turn import Settlement
 from anansi.model import Ended, Outcome, Validators, Visit
 
 SIZES, QUICK_SIZES = (1_000_000, 10_000_000), (100_000, 1_000_000)
@@ -101,11 +103,11 @@ def main() -> int:
 
 
 @contextmanager
-def opened(path: Path, update: How) -> Iterator[Frontier]:
+def opened(path: Path, update: How) -> Iterator[Embedded]:
     """Open the frontier with a rule for scores, and close it with the block."""
     assert update in get_args(How)
     settings = config.Frontier(update=update)
-    frontier = Frontier(path, Policy(config.Scope(), settings, {}), _address)
+    frontier = Embedded(path, Policy(config.Scope(), settings, {}), _address)
     try:
         yield frontier
     finally:
@@ -132,7 +134,7 @@ def _fill(path: Path, boards: Boards, size: int) -> dict[str, float]:
     return {"fill": (sum(boards.known) - before) / spent}
 
 
-def _merged(frontier: Frontier) -> None:
+def _merged(frontier: Embedded) -> None:
     """Wait until no table of RocksDB waits to be merged."""
     deadline = time.monotonic() + MERGING
     while frontier.store.merging and time.monotonic() < deadline:
@@ -170,7 +172,7 @@ def _resident_now() -> float:
     return resident(os.getpid()) / 1e6
 
 
-def _discover(frontier: Frontier, page: Callable[[], list[Visit]], links: int) -> float:
+def _discover(frontier: Embedded, page: Callable[[], list[Visit]], links: int) -> float:
     """Bring in the links of pages, a commit each; return links a second."""
     spent, done = 0.0, 0
     while done < links:
@@ -184,7 +186,7 @@ def _discover(frontier: Frontier, page: Callable[[], list[Visit]], links: int) -
     return done / spent
 
 
-def _claim_and_settle(frontier: Frontier, visits: int, rng: random.Random) -> float:
+def _claim_and_settle(frontier: Embedded, visits: int, rng: random.Random) -> float:
     """Take turns and settle them in reports, as the hub does for a worker; return visits a second."""
     frontier.join(0)
     began = time.perf_counter()
@@ -205,7 +207,7 @@ def _claim_and_settle(frontier: Frontier, visits: int, rng: random.Random) -> fl
     return done / spent
 
 
-def claim_more(frontier: Frontier) -> list[bytes]:
+def claim_more(frontier: Embedded) -> list[bytes]:
     """Claim what is due, as the hub does; return the tokens."""
     now = time.time()
     return [token for _, turn in (*frontier.top_up(now), *frontier.claim(now)) for token, _ in turn.visits]

@@ -17,8 +17,9 @@ from pathlib import Path
 from forums import SITES, visit_of
 from measure import Floor, conclude, machine, options, show_machine, table
 
-from anansi.frontier.embedded import Frontier, Settlement
+from anansi.frontier.embedded import Embedded
 from anansi.frontier.rescoring import Rescored, Rescoring
+from anansi.frontier.turn import Settlement
 from anansi.model import Visit
 from frontier import REPORT, claim_more, opened, outcome
 
@@ -59,7 +60,7 @@ class Crawl:
     """Claims and settlements. Mutable: `_claimed` (in hand), `visits`, `began`, `latest` (seconds that a
     report was late)."""
 
-    def __init__(self, frontier: Frontier):
+    def __init__(self, frontier: Embedded):
         self.frontier = frontier
         frontier.join(0)
         self._claimed: list[bytes] = []
@@ -101,7 +102,7 @@ def _measure(crawl: Crawl, pace: float) -> dict[str, float]:
     while time.monotonic() - crawl.began < ALONE:
         time.sleep(crawl.turn(pace))
     alone, latest = crawl.visits / ALONE, crawl.latest
-    rescoring = Rescoring(crawl.frontier.store)
+    rescoring = Rescoring(crawl.frontier)
     salt = str(pace).encode()
     crawl.begin()
     used = time.process_time()

@@ -26,7 +26,8 @@ from peers import ANANSI, require
 
 from anansi import config
 from anansi.archive.layout import Collection
-from anansi.frontier.embedded import Frontier, Policy
+from anansi.frontier.embedded import Embedded
+from anansi.frontier.policy import Policy
 
 URLS, QUICK_URLS = 1_000_000, 50_000
 LIMIT = 5.0  # seconds
@@ -88,7 +89,7 @@ def build(folder: Path, port: int, urls: int, *, killed: bool) -> None:
     seeds = [f"http://127.0.0.1:{port}/"]
     definition = config.Definition(seeds=seeds, politeness=politeness, fetch=fetch, strategy="blind", workers=2)
     collection.definition.write_text(config.dump(definition))
-    frontier = Frontier(
+    frontier = Embedded(
         collection.state / "frontier", Policy(definition.scope, definition.frontier, {}), lambda _: ""
     )
     visits = (

@@ -10,9 +10,11 @@ import pytest
 from anansi.config import Frontier as Settings
 from anansi.config import Scope
 from anansi.frontier import guides as module
-from anansi.frontier.embedded import Frontier, Policy, Settlement
+from anansi.frontier.embedded import Embedded
 from anansi.frontier.lifecycle import State
+from anansi.frontier.policy import Policy
 from anansi.frontier.record import Done, Refused
+from anansi.frontier.turn import Settlement
 from anansi.model import Ended, Link, Outcome, Reason, Validators, Visit
 
 NOW = 1_700_000_000.0
@@ -62,9 +64,9 @@ class World:
         self.made: list[Picky] = []
         self.frontier = self.open()
 
-    def open(self, *, everywhere: bool = True, address: str = "10.0.0.1") -> Frontier:
+    def open(self, *, everywhere: bool = True, address: str = "10.0.0.1") -> Embedded:
         policy = Policy(Scope(), Settings(), {}, learning=everywhere, led=True)
-        self.frontier = Frontier(self.folder, policy, lambda _: address, self._make)
+        self.frontier = Embedded(self.folder, policy, lambda _: address, self._make)
         self.frontier.join(0)
         return self.frontier
 
@@ -102,7 +104,7 @@ def world(tmp_path: Path) -> Iterator[World]:
     world.frontier.close()
 
 
-def seed(frontier: Frontier) -> None:
+def seed(frontier: Embedded) -> None:
     frontier.discover([Visit(ROOT, ROOT, score=1.0)], NOW)
     frontier.store.commit()
 

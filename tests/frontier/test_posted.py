@@ -8,24 +8,26 @@ from pathlib import Path
 import pytest
 
 from anansi import config
-from anansi.frontier.embedded import Frontier, Policy, Settlement
+from anansi.frontier.embedded import Embedded
 from anansi.frontier.lifecycle import State
+from anansi.frontier.policy import Policy
 from anansi.frontier.posted import take
 from anansi.frontier.record import Queued, Refused
+from anansi.frontier.turn import Settlement
 from anansi.model import Ended, Outcome, Posted, Reason, Skip, Verdict, Visit
 
 NOW = 1_700_000_000.0
 A, B = "http://ant.org/a", "http://ant.org/b"
-Make = Callable[..., Frontier]
+Make = Callable[..., Embedded]
 
 
 @pytest.fixture
 def make(tmp_path: Path) -> Iterator[Make]:
-    opened: list[Frontier] = []
+    opened: list[Embedded] = []
 
-    def open_frontier(*urls: str, update: str = "first", max_hops: int | None = None) -> Frontier:
+    def open_frontier(*urls: str, update: str = "first", max_hops: int | None = None) -> Embedded:
         policy = Policy(config.Scope(max_hops=max_hops), config.Frontier(update=update), {})  # type: ignore[arg-type]
-        frontier = Frontier(tmp_path / "f", policy, lambda _: "10.0.0.1")
+        frontier = Embedded(tmp_path / "f", policy, lambda _: "10.0.0.1")
         frontier.join(0)
         frontier.discover([Visit(url=url, key=url, score=0.5, depth=2, via="http://via.org/") for url in urls], NOW)
         frontier.store.commit()
@@ -37,12 +39,12 @@ def make(tmp_path: Path) -> Iterator[Make]:
         each.close()
 
 
-def post(frontier: Frontier, url: str, score: float = 0.0, *, blacklist: bool = False) -> Verdict:
+def post(frontier: Embedded, url: str, score: float = 0.0, *, blacklist: bool = False) -> Verdict:
     (verdict,) = take(frontier, [Posted(url, url, score, blacklist)], NOW)
     return verdict
 
 
-def visit_all(frontier: Frontier, outcome: Outcome) -> list[str]:
+def visit_all(frontier: Embedded, outcome: Outcome) -> list[str]:
     turns = [*frontier.top_up(NOW), *frontier.claim(NOW)]
     for worker, turn in turns:
         frontier.settle(worker, [Settlement(token, outcome, NOW) for token, _ in turn.visits], NOW)

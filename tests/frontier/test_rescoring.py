@@ -13,8 +13,10 @@ import pytest
 from anansi import config
 from anansi.errors import DamagedError
 from anansi.frontier import rescoring as module
-from anansi.frontier.embedded import Frontier, Policy, Settlement
+from anansi.frontier.embedded import Embedded
+from anansi.frontier.policy import Policy
 from anansi.frontier.rescoring import Rescored, Rescoring
+from anansi.frontier.turn import Settlement
 from anansi.model import Ended, Outcome, Visit
 
 NOW = 1_700_000_000.0
@@ -29,12 +31,12 @@ def in_small_steps(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def make(tmp_path: Path) -> Iterator[Callable[..., Frontier]]:
-    opened: list[Frontier] = []
+def make(tmp_path: Path) -> Iterator[Callable[..., Embedded]]:
+    opened: list[Embedded] = []
 
-    def open_frontier(name: str = "f", update: str = "first") -> Frontier:
+    def open_frontier(name: str = "f", update: str = "first") -> Embedded:
         settings = config.Frontier(update=update, per_turn=5)  # type: ignore[arg-type]
-        opened.append(Frontier(tmp_path / name, Policy(config.Scope(), settings, {}), lambda _: "10.0.0.1"))
+        opened.append(Embedded(tmp_path / name, Policy(config.Scope(), settings, {}), lambda _: "10.0.0.1"))
         return opened[-1]
 
     yield open_frontier
@@ -43,7 +45,7 @@ def make(tmp_path: Path) -> Iterator[Callable[..., Frontier]]:
             each.close()
 
 
-def fill(frontier: Frontier, count: int, sites: int = 3) -> list[str]:
+def fill(frontier: Embedded, count: int, sites: int = 3) -> list[str]:
     urls = [f"http://site{number % sites}.org/{number}" for number in range(count)]
     frontier.discover([Visit(url=url, key=url, score=0.5) for url in urls], NOW)
     frontier.store.commit()
@@ -62,14 +64,14 @@ def by_number(visit: Visit) -> float:
     return int(visit.key.rpartition("/")[2]) % 100 / 100
 
 
-def order(frontier: Frontier, site: str) -> list[str]:
+def order(frontier: Embedded, site: str) -> list[str]:
     return [visit.key for visit in frontier.store.queued(frontier.store.sites[site])]
 
 
-def test_all_of_all_sites_move_to_where_their_scores_belong(make: Callable[..., Frontier]) -> None:
+def test_all_of_all_sites_move_to_where_their_scores_belong(make: Callable[..., Embedded]) -> None:
     frontier = make()
     urls = fill(frontier, 100)
-    rescoring = Rescoring(frontier.store)
+    rescoring = Rescoring(frontier)
     assert rescoring.begin("second", by_number)
     done = finish(rescoring)
     assert (done.name, done.urls, done.moved) == ("second", 100, 99), "one had that score before"
@@ -79,26 +81,26 @@ def test_all_of_all_sites_move_to_where_their_scores_belong(make: Callable[..., 
     assert frontier.store.totals.queued == 100
 
 
-def test_what_has_no_new_score_stays(make: Callable[..., Frontier]) -> None:
+def test_what_has_no_new_score_stays(make: Callable[..., Embedded]) -> None:
     frontier = make()
     fill(frontier, 30)
-    rescoring = Rescoring(frontier.store)
+    rescoring = Rescoring(frontier)
     rescoring.begin("second", lambda visit: 0.9 if visit.key.endswith("7") else None)
     assert finish(rescoring).moved == 3
     assert order(frontier, "site1.org")[0] == "http://site1.org/7"
 
 
-def test_scores_from_outside_are_kept_in_their_bounds(make: Callable[..., Frontier]) -> None:
+def test_scores_from_outside_are_kept_in_their_bounds(make: Callable[..., Embedded]) -> None:
     frontier = make()
     urls = fill(frontier, 3, sites=1)
-    rescoring = Rescoring(frontier.store)
+    rescoring = Rescoring(frontier)
     strange = dict(zip(urls, (float("nan"), 7.0, -1.0), strict=True))
     rescoring.begin("second", lambda visit: strange[visit.key])
     finish(rescoring)
     assert [visit.score for visit in frontier.store.queued(frontier.store.sites["site0.org"])] == [1.0, 0.0, 0.0]
 
 
-def test_what_waits_has_its_new_score_when_its_time_comes(make: Callable[..., Frontier]) -> None:
+def test_what_waits_has_its_new_score_when_its_time_comes(make: Callable[..., Embedded]) -> None:
     frontier = make()
     fill(frontier, 4, sites=1)
     frontier.join(0)
@@ -106,7 +108,7 @@ def test_what_waits_has_its_new_score_when_its_time_comes(make: Callable[..., Fr
     later = Outcome(ended=Ended.RETRY, wait=60.0)
     frontier.settle(0, [Settlement(token, later, NOW) for token, _ in turn.visits[:2]], NOW)
     frontier.leave(0, NOW)
-    rescoring = Rescoring(frontier.store)
+    rescoring = Rescoring(frontier)
     rescoring.begin("second", by_number)
     assert finish(rescoring).urls == 4
     frontier.tick(NOW + 61)
@@ -115,7 +117,7 @@ def test_what_waits_has_its_new_score_when_its_time_comes(make: Callable[..., Fr
     assert first.score == pytest.approx(0.03)
 
 
-def test_urls_come_and_go_and_change_meanwhile(make: Callable[..., Frontier]) -> None:
+def test_urls_come_and_go_and_change_meanwhile(make: Callable[..., Embedded]) -> None:
     frontier = make(update="max")
     urls = fill(frontier, 400)
     frontier.join(0)
@@ -135,7 +137,7 @@ def test_urls_come_and_go_and_change_meanwhile(make: Callable[..., Frontier]) ->
         frontier.discover([Visit(url=url, key=url, score=0.77) for url in (new, again)], NOW)
         frontier.store.commit()
 
-    rescoring = Rescoring(frontier.store)
+    rescoring = Rescoring(frontier)
     rescoring.begin("second", by_number)
     done = finish(rescoring, meanwhile)
     assert done.urls >= 400 - len(visited), "each was met"
@@ -151,10 +153,10 @@ def test_urls_come_and_go_and_change_meanwhile(make: Callable[..., Frontier]) ->
         assert left[url] == pytest.approx(wanted[url], abs=1e-6) or left[url] == pytest.approx(0.77), url
 
 
-def test_a_second_edit_meanwhile_begins_anew(make: Callable[..., Frontier]) -> None:
+def test_a_second_edit_meanwhile_begins_anew(make: Callable[..., Embedded]) -> None:
     frontier = make()
     fill(frontier, 100)
-    rescoring = Rescoring(frontier.store)
+    rescoring = Rescoring(frontier)
     rescoring.begin("second", by_number)
     rescoring.work()
     assert rescoring.begin("second", by_number), "the same definition goes on"
@@ -166,37 +168,37 @@ def test_a_second_edit_meanwhile_begins_anew(make: Callable[..., Frontier]) -> N
     assert rescoring.begin("second", by_number), "and can be undone"
 
 
-def test_a_crash_in_the_middle_costs_nothing_but_time(make: Callable[..., Frontier]) -> None:
+def test_a_crash_in_the_middle_costs_nothing_but_time(make: Callable[..., Embedded]) -> None:
     frontier = make()
     fill(frontier, 100)
-    first = Rescoring(frontier.store)
+    first = Rescoring(frontier)
     first.begin("second", by_number)
     first.work()
     first.stop()
     frontier.close()
     frontier = make()
-    second = Rescoring(frontier.store)
+    second = Rescoring(frontier)
     assert second.begin("second", by_number), "it was not written down as done"
     assert finish(second).urls == 100
     assert order(frontier, "site0.org")[0] == "http://site0.org/99"
     frontier.close()
-    assert not Rescoring(make().store).begin("second", by_number)
+    assert not Rescoring(make()).begin("second", by_number)
 
 
-def test_an_empty_queue_needs_no_scoring_and_is_not_scored_later(make: Callable[..., Frontier]) -> None:
+def test_an_empty_queue_needs_no_scoring_and_is_not_scored_later(make: Callable[..., Embedded]) -> None:
     frontier = make()
-    rescoring = Rescoring(frontier.store)
+    rescoring = Rescoring(frontier)
     assert not rescoring.begin("first", by_number)
     fill(frontier, 10)
     assert not rescoring.begin("first", by_number), "they were scored by it when they were found"
 
 
-def test_the_crawl_has_its_share_of_the_time(make: Callable[..., Frontier], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_crawl_has_its_share_of_the_time(make: Callable[..., Embedded], monkeypatch: pytest.MonkeyPatch) -> None:
     frontier = make()
     fill(frontier, 200)
     monkeypatch.setattr(module, "SHARE", 0.5)
     monkeypatch.setattr(module, "SLICE", 0.02)
-    rescoring = Rescoring(frontier.store)
+    rescoring = Rescoring(frontier)
     seconds, scored = [0.0], list[str]()
     monkeypatch.setattr(module, "time", SimpleNamespace(monotonic=lambda: seconds[0]))
 

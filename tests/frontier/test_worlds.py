@@ -14,8 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from anansi.config import Override, Scope
-from anansi.frontier.embedded import REFUSED
 from anansi.frontier.lifecycle import State
+from anansi.frontier.turn import REFUSED
 from anansi.model import Ended
 from tests.frontier.world import Crawl, Leaf, World, site
 

@@ -19,7 +19,9 @@ from pathlib import Path
 
 from anansi.config import Frontier as Settings
 from anansi.config import Override, Scope
-from anansi.frontier.embedded import REFUSED, Frontier, Policy, Settlement, Turn
+from anansi.frontier.embedded import Embedded
+from anansi.frontier.policy import Policy
+from anansi.frontier.turn import REFUSED, Settlement, Turn
 from anansi.model import Ended, Link, Outcome, Reason, Visit
 
 START = 1_700_000_000.0
@@ -97,7 +99,7 @@ class Crawl:
         self.world, self.rng, self.now = world, rng, START
         policy = Policy(world.scope, Settings(per_turn=world.per_turn), dict(world.overrides), world.shared)
         self.resolved: dict[str, str] = {}
-        self.frontier = Frontier(folder, policy, self.resolved.get)
+        self.frontier = Embedded(folder, policy, self.resolved.get)
         self._events: list[tuple[float, int, Callable[[], None]]] = []
         self._ticket = itertools.count()
         self._hands = {number: Hand() for number in range(world.workers)}

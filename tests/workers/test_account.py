@@ -7,8 +7,10 @@ from pathlib import Path
 import pytest
 
 from anansi import config
-from anansi.frontier.embedded import Frontier, Policy, Settlement
+from anansi.frontier.embedded import Embedded
+from anansi.frontier.policy import Policy
 from anansi.frontier.site import Site
+from anansi.frontier.turn import Settlement
 from anansi.model import COOKIE, Ended, Fault, Gap, Hop, Link, Outcome, Seen, Validators, Visit
 from anansi.workers import account as module
 from anansi.workers.account import EXAMPLES, LONGEST, NAMES, OTHERS, Accounts
@@ -18,9 +20,9 @@ SEED = Visit("http://a.org/", "http://a.org/")
 THREAD = Seen("forum/phpbb", "thread", terminal=True, objects={"post": 10, "thread": 1})
 
 
-def frontier(path: Path) -> Frontier:
+def frontier(path: Path) -> Embedded:
     """Open a frontier."""
-    return Frontier(path, Policy(config.Scope(), config.Frontier(), {}), lambda host: f"address of {host}")
+    return Embedded(path, Policy(config.Scope(), config.Frontier(), {}), lambda host: f"address of {host}")
 
 
 def page(number: int, hops: str = "L") -> Visit:
@@ -34,7 +36,7 @@ def done(seen: Seen | None = None, **more: object) -> Outcome:
 
 
 @pytest.fixture
-def made(tmp_path: Path) -> Frontier:
+def made(tmp_path: Path) -> Embedded:
     """Open a frontier that knows a site."""
     opened = frontier(tmp_path / "f")
     opened.discover([SEED], 0.0)
@@ -42,12 +44,12 @@ def made(tmp_path: Path) -> Frontier:
 
 
 @pytest.fixture
-def site(made: Frontier) -> Site:
+def site(made: Embedded) -> Site:
     """Return its site."""
     return made.store.sites["a.org"]
 
 
-def test_types_levels_and_objects_are_counted(made: Frontier, site: Site) -> None:
+def test_types_levels_and_objects_are_counted(made: Embedded, site: Site) -> None:
     accounts = Accounts(made.store.memory)
     for number in range(3):
         assert accounts.note(site, page(number), done(THREAD)) == ""
@@ -58,7 +60,7 @@ def test_types_levels_and_objects_are_counted(made: Frontier, site: Site) -> Non
         assert not each.gaps
 
 
-def test_what_is_captured_again_is_not_counted_again(made: Frontier, site: Site) -> None:
+def test_what_is_captured_again_is_not_counted_again(made: Embedded, site: Site) -> None:
     accounts = Accounts(made.store.memory)
     accounts.note(site, page(1), done(THREAD))
     again = Visit("http://a.org/1", "http://a.org/1", hops="L", validators=Validators(digest="sha1:x"))
@@ -68,7 +70,7 @@ def test_what_is_captured_again_is_not_counted_again(made: Frontier, site: Site)
     assert accounts.of(site).objects == {"post": 10, "thread": 1}
 
 
-def test_gaps_have_examples_and_the_first_of_a_kind_is_told(made: Frontier, site: Site) -> None:
+def test_gaps_have_examples_and_the_first_of_a_kind_is_told(made: Embedded, site: Site) -> None:
     accounts = Accounts(made.store.memory)
     wall = done(Seen(gap=Gap.LOGIN.value, gap_detail="a password is asked for"))
     told = [accounts.note(site, page(number), wall) for number in range(8)]
@@ -91,7 +93,7 @@ def test_gaps_have_examples_and_the_first_of_a_kind_is_told(made: Frontier, site
         (done(Seen(gap=Gap.SHELL.value)), Gap.SHELL),
     ],
 )
-def test_a_seed_that_brings_nothing_is_a_gap(made: Frontier, site: Site, outcome: Outcome, kind: Gap) -> None:
+def test_a_seed_that_brings_nothing_is_a_gap(made: Embedded, site: Site, outcome: Outcome, kind: Gap) -> None:
     accounts = Accounts(made.store.memory)
     assert accounts.note(site, SEED, outcome) == kind.value
     assert accounts.seeds == {SEED.url: kind.value}
@@ -100,7 +102,7 @@ def test_a_seed_that_brings_nothing_is_a_gap(made: Frontier, site: Site, outcome
 
 
 @pytest.mark.parametrize("status", [404, 410])
-def test_a_dead_link_is_no_gap(made: Frontier, site: Site, status: int) -> None:
+def test_a_dead_link_is_no_gap(made: Embedded, site: Site, status: int) -> None:
     assert Accounts(made.store.memory).note(site, page(1), done(status=status, page=False)) == ""
 
 
@@ -113,7 +115,7 @@ def test_a_dead_link_is_no_gap(made: Frontier, site: Site, status: int) -> None:
     ],
 )
 def test_a_page_at_which_the_server_fails_to_the_last_attempt_is_a_gap(
-    made: Frontier, site: Site, outcome: Outcome, kind: Gap
+    made: Embedded, site: Site, outcome: Outcome, kind: Gap
 ) -> None:
     """It was counted among the answers and said nowhere else."""
     accounts = Accounts(made.store.memory)
@@ -122,12 +124,12 @@ def test_a_page_at_which_the_server_fails_to_the_last_attempt_is_a_gap(
 
 
 @pytest.mark.parametrize("fault", [Fault.URL, Fault.ADDRESS])
-def test_a_link_that_cannot_be_requested_is_no_gap(made: Frontier, site: Site, fault: Fault) -> None:
+def test_a_link_that_cannot_be_requested_is_no_gap(made: Embedded, site: Site, fault: Fault) -> None:
     outcome = Outcome(Ended.FAILED, -7, fault=fault.value)
     assert Accounts(made.store.memory).note(site, page(1), outcome) == ""
 
 
-def test_what_stayed_unanswered_is_forgotten_when_all_is_asked_for_again(made: Frontier, site: Site) -> None:
+def test_what_stayed_unanswered_is_forgotten_when_all_is_asked_for_again(made: Embedded, site: Site) -> None:
     """Nothing is left with such a URL by which its next visit could take the gap back."""
     accounts = Accounts(made.store.memory)
     accounts.note(site, page(1), Outcome(Ended.FAILED, -3, fault=Fault.RESET.value))
@@ -138,7 +140,7 @@ def test_what_stayed_unanswered_is_forgotten_when_all_is_asked_for_again(made: F
         assert list(each.gaps) == [Gap.FAILING.value]
 
 
-def test_redirects_of_a_seed_that_come_back_lead_nowhere(made: Frontier) -> None:
+def test_redirects_of_a_seed_that_come_back_lead_nowhere(made: Embedded) -> None:
     """The circle is known after a kill, too."""
     ways = {1: 2, 2: 3, 3: 2}
     told = []
@@ -152,19 +154,19 @@ def test_redirects_of_a_seed_that_come_back_lead_nowhere(made: Frontier) -> None
 
 
 @pytest.mark.parametrize("hop", [Hop.EMBED, Hop.PREREQUISITE, Hop.MANIFEST])
-def test_what_is_no_page_is_no_gap(made: Frontier, site: Site, hop: Hop) -> None:
+def test_what_is_no_page_is_no_gap(made: Embedded, site: Site, hop: Hop) -> None:
     accounts = Accounts(made.store.memory)
     assert accounts.note(site, page(1, f"L{hop.value}"), done(status=403, page=False)) == ""
     assert not accounts.whole.gaps
 
 
-def test_a_seed_is_a_gap_where_it_redirects_to_one(made: Frontier, site: Site) -> None:
+def test_a_seed_is_a_gap_where_it_redirects_to_one(made: Embedded, site: Site) -> None:
     accounts = Accounts(made.store.memory)
     accounts.note(site, page(1, "R"), done(Seen(gap=Gap.CONSENT.value)))
     assert accounts.seeds == {"http://a.org/1": Gap.CONSENT.value}
 
 
-def test_an_account_is_bounded(made: Frontier, site: Site) -> None:
+def test_an_account_is_bounded(made: Embedded, site: Site) -> None:
     accounts = Accounts(made.store.memory)
     for number in range(3 * NAMES):
         seen = Seen(
@@ -179,7 +181,7 @@ def test_an_account_is_bounded(made: Frontier, site: Site) -> None:
     assert max(map(len, found.doubts)) <= LONGEST
 
 
-def test_accounts_rest_on_disk_beyond_a_number(made: Frontier, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_accounts_rest_on_disk_beyond_a_number(made: Embedded, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "SITES", 3)
     accounts = Accounts(made.store.memory)
     sites = [made.store.site(f"{number}.org") for number in range(10)]

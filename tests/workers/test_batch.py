@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from anansi.frontier.embedded import Settlement
+from anansi.frontier.turn import Settlement
 from anansi.model import Ended, Link, Outcome
 from anansi.workers import wire
 from anansi.workers.batch import merged

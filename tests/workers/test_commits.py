@@ -10,7 +10,7 @@ from typing import cast
 import pytest
 
 from anansi.errors import DiskError
-from anansi.frontier.rows import Rows
+from anansi.frontier.protocol import Frontier
 from anansi.workers import commits as module
 from anansi.workers.commits import Commits
 from anansi.workers.journal import Journal
@@ -54,7 +54,7 @@ def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
 def made(disk: Disk, failures: list[Exception] | None = None) -> Commits:
     """Make what is tested."""
     seen: list[Exception] = failures if failures is not None else []
-    return Commits(cast(Rows, disk), cast(Journal, disk), seen.append)
+    return Commits(cast(Frontier, disk), cast(Journal, disk), seen.append)
 
 
 GROUP = ["flush", "seal", "sync", "write"]

@@ -7,7 +7,10 @@ from pathlib import Path
 import pytest
 
 from anansi import config
-from anansi.frontier.embedded import STRIKES, Frontier, Policy, Settlement
+from anansi.frontier.embedded import Embedded
+from anansi.frontier.policy import Policy
+from anansi.frontier.site import STRIKES
+from anansi.frontier.turn import Settlement
 from anansi.model import Ended, Fault, Hop, Outcome, Visit
 from anansi.workers.account import Accounts
 from anansi.workers.ending import how_it_ended, left
@@ -16,9 +19,9 @@ SEED = "http://forum.org/"
 DEAD = "http://dead.org/"
 
 
-def crawled(path: Path, dead: list[Visit]) -> Frontier:
+def crawled(path: Path, dead: list[Visit]) -> Embedded:
     """Make a crawl that has its seed, and whose other host answers nobody."""
-    made = Frontier(path, Policy(config.Scope(), config.Frontier(), {}), lambda host: f"address of {host}")
+    made = Embedded(path, Policy(config.Scope(), config.Frontier(), {}), lambda host: f"address of {host}")
     made.discover([Visit(SEED, SEED), *dead], 0.0)
     made.store.commit()
     made.join(0)

@@ -11,11 +11,13 @@ import pytest
 
 from anansi.archive.layout import Collection
 from anansi.config import Definition, Frontier, Politeness, dump, load
+from anansi.fetch.resolve import Resolver
 from anansi.frontier.rescoring import Rescore
 from anansi.frontier.turn import Settlement
 from anansi.model import Visit
 from anansi.workers.hub import Hub
 from anansi.workers.journal import Journal
+from anansi.workers.run import open_frontier
 from tests.crash.crawling import events
 from tests.web import ScriptedWeb, html
 
@@ -63,7 +65,9 @@ def settings(web: ScriptedWeb) -> Definition:
 
 
 def made(collection: Collection, definition: Definition) -> Hub:
-    return Hub(collection, definition, "Anansi", Journal(collection), Scripted())
+    resolver = Resolver(definition.fetch)
+    frontier = open_frontier(collection, definition, resolver)
+    return Hub(collection, definition, Journal(collection), frontier, resolver, agent="Anansi", scores=Scripted())
 
 
 def numbers(web: ScriptedWeb) -> list[int]:
@@ -95,7 +99,7 @@ def test_the_queue_is_scored_anew_and_the_crawl_goes_on(web: ScriptedWeb, tmp_pa
             edit(collection, 0)
             edit(collection, 2)  # before the first edit was noticed, perhaps
             assert await asyncio.wait_for(ending, 120) == "finished"
-            return hub.frontier.store.totals.pages
+            return hub.frontier.totals.pages
         finally:
             hub.close()
             hub.journal.close()

@@ -18,9 +18,11 @@ import yaml
 from anansi.archive.layout import Collection
 from anansi.config import Definition, Override, Politeness, dump
 from anansi.config import Frontier as FrontierSettings
+from anansi.fetch.resolve import Resolver
 from anansi.workers import hub as module
 from anansi.workers.hub import Hub
 from anansi.workers.journal import Journal
+from anansi.workers.run import open_frontier
 from tests.crash.crawling import Crawling, crawl, events, wait_until
 from tests.crash.sites import Sites, served
 
@@ -44,7 +46,9 @@ def made(folder: Path, definition: Definition) -> Hub:
     collection = Collection(folder)
     collection.create()
     collection.definition.write_text(dump(definition))
-    return Hub(collection, definition, "Anansi", Journal(collection))
+    resolver = Resolver(definition.fetch)
+    frontier = open_frontier(collection, definition, resolver)
+    return Hub(collection, definition, Journal(collection), frontier, resolver, agent="Anansi")
 
 
 def test_a_worker_that_gives_no_sign_of_life_is_replaced(

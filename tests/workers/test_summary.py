@@ -9,17 +9,19 @@ import pytest
 
 from anansi import config
 from anansi.archive.layout import Collection
-from anansi.frontier.embedded import Frontier, Policy, Settlement
+from anansi.frontier.embedded import Embedded
+from anansi.frontier.policy import Policy
+from anansi.frontier.turn import Settlement
 from anansi.model import Ended, Outcome, Skip, Visit
 from anansi.workers import summary as module
 from anansi.workers.account import Accounts
 from anansi.workers.summary import KEYS, read_summary, summarise, write_summary
 
 
-def frontier(path: Path, **overrides: config.Override) -> Frontier:
+def frontier(path: Path, **overrides: config.Override) -> Embedded:
     """Make a frontier of three sites with three pages each."""
     policy = Policy(config.Scope(), config.Frontier(), {f"{name}.org": each for name, each in overrides.items()})
-    made = Frontier(path, policy, lambda host: f"address of {host}")
+    made = Embedded(path, policy, lambda host: f"address of {host}")
     for name in ("a", "b", "c"):
         urls = [f"http://{name}.org/{page}" for page in range(3)]
         made.discover([Visit(url, url) for url in urls], 0.0)
@@ -28,7 +30,7 @@ def frontier(path: Path, **overrides: config.Override) -> Frontier:
     return made
 
 
-def visit(made: Frontier, outcome: Outcome) -> None:
+def visit(made: Embedded, outcome: Outcome) -> None:
     """Make the first visit of every site that is due."""
     for worker, turn in made.claim(1.0):
         made.settle(worker, [Settlement(turn.visits[0][0], outcome, 0.0)], 1.0)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from anansi.frontier.embedded import Settlement, Turn
+from anansi.frontier.turn import Settlement, Turn
 from anansi.model import Ended, Outcome, Visit
 from anansi.workers.suspects import DEATHS, PAUSE, Suspects
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from anansi.config import Definition, Override, Scope
 from anansi.framing import frame
-from anansi.frontier.embedded import Settlement, Turn
+from anansi.frontier.turn import Settlement, Turn
 from anansi.model import Ended, Link, Outcome, Skip, Visit
 from anansi.workers import wire
 

@@ -7,8 +7,8 @@
 5. `schedule` says which site may be visited now, by whom, on which IP address.
 6. `politeness` says how long a site is left alone.
 7. `traps` closes URL patterns that lead nowhere new.
-8. `embedded` joins them behind the three verbs: claim · settle · discover; it goes by a `policy` and hands out turns
-   (`turn`).
+8. `protocol` says what a crawl asks of a frontier: claim · settle · discover, and a few questions; `embedded` joins
+   the parts behind it, goes by a `policy` and hands out turns (`turn`).
 9. `posted` takes URLs that other processes post with their scores; `rescoring` has everything scored anew while the
    crawl goes on.
 """

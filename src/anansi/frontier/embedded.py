@@ -12,7 +12,7 @@ both filled by `claim` and `settle`, and emptied by the caller.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
 
@@ -24,15 +24,13 @@ from anansi.frontier.lending import Lending
 from anansi.frontier.lookout import Lookout
 from anansi.frontier.policy import Policy
 from anansi.frontier.priority import UPDATES
-from anansi.frontier.record import decode_visit
+from anansi.frontier.record import Done, Queued, Refused, Totals, decode_visit
 from anansi.frontier.schedule import Schedule
-from anansi.frontier.site import STRIKES, Site
+from anansi.frontier.site import Site
 from anansi.frontier.store import Store
 from anansi.frontier.turn import REFUSED, Address, Settled, Settlement, Turn
 from anansi.model import CONTENT, COOKIE, Ended, Hop, Outcome, Reason, Skip, Visit
 from anansi.url import host_of, origin_of, site_of
-
-__all__ = ["REFUSED", "STRIKES", "Address", "Frontier", "Policy", "Settled", "Settlement", "Turn"]
 
 READMITTED = 50  # of a kind that was refused and leads to content, at a time: it may not go on to
 HELD = 2000  # sites a worker may hold: most sleep out their delay, which costs a timer each
@@ -40,12 +38,13 @@ HELD = 2000  # sites a worker may hold: most sleep out their delay, which costs 
 _PRIVATE = "the host has a loopback or private address and no seed is there"
 
 
-class Frontier:
-    """The frontier of one collection."""
+class Embedded:
+    """The frontier of one collection, in its folder; `protocol` says what its verbs promise."""
 
     def __init__(self, path: Path, policy: Policy, address: Address, guide: MakeGuide | None = None):
         self.store = Store(path, UPDATES[policy.settings.update])
         self.policy = policy
+        self.memory = self.store.memory
         self._address = address
         self._schedule = Schedule()
         self._lookout = Lookout(self.store.memory)
@@ -125,7 +124,7 @@ class Frontier:
             return None
         if self.policy.led and not site.led:  # a guide remembers by itself
             self.store.note_claims(site)
-        memory = self.store.memory.recall(site) if site.owner < 0 else None
+        memory = self.memory.recall(site) if site.owner < 0 else None
         site.owner = site.last_owner = worker
         self._workers[worker][site] = None
         return Turn(site.id, site.row.name, site.row.not_before, visits, memory)
@@ -187,7 +186,7 @@ class Frontier:
 
     def _refuse(self, token: bytes, visit: Visit, reason: Reason, detail: str, now: float) -> None:
         outcome = Outcome(ended=Ended.SKIPPED, reason=reason, detail=detail, started=now)
-        site = self.store.by_id[int.from_bytes(token[:4])]
+        site = self.site_of(token)
         self.store.settle(token, outcome, now)
         self.guides.forget(site, [visit.key])
         self.refused.append(Settled(visit, outcome, []))
@@ -227,10 +226,10 @@ class Frontier:
             visit = self.in_hand(worker, each.token)
             if visit is None:
                 continue
-            site = self.store.by_id[int.from_bytes(each.token[:4])]
+            site = self.site_of(each.token)
             self._lending.end(each.token)
             self.store.settle(each.token, each.outcome, now, self._revisit(each.outcome))
-            self.note_health(site, each.outcome, now)
+            self._note_health(site, each.outcome, now)
             if self.policy.shared and each.outcome.status > 0:
                 site.origins.add(origin_of(visit.url))
             site.row.not_before = max(site.row.not_before, each.rest)
@@ -289,7 +288,13 @@ class Frontier:
         after = self.policy.settings.revisit_after
         return after if after is not None and outcome.status > 0 else None
 
-    def note_health(self, site: Site, outcome: Outcome, now: float) -> None:
+    def settle_aside(self, visit: Visit, outcome: Outcome, now: float) -> None:
+        """Count an exchange that is no visit of the crawl's (robots.txt), and what it says of its host."""
+        site = self.store.site(site_of(visit.url))
+        self.store.account(site, outcome)
+        self._note_health(site, outcome, now)
+
+    def _note_health(self, site: Site, outcome: Outcome, now: float) -> None:
         """Count the faults in a row that speak against a host; who watches it comes back, others give it up."""
         site.note_health(outcome, now, patient=self.policy.watching)
 
@@ -307,6 +312,26 @@ class Frontier:
         """Remember that a URL is not to be fetched; return whether that is news."""
         return self.store.refuse(skip)
 
+    def blacklist(self, key: str) -> bool:
+        """Never fetch a URL, or never again; return whether that is news."""
+        return self.store.blacklist(key)
+
+    def score(self, visit: Visit, queued: Queued) -> float:
+        """Let a URL that is scheduled or waits have one more say on its score; return the one that it has then."""
+        return self.store.score(visit, queued)
+
+    def rescore(self, scores: Mapping[str, float]) -> int:
+        """Give URLs that are scheduled or wait other scores, by their keys; return how many had others before."""
+        return self.store.rescore(scores)
+
+    def remember(self, site: int, name: str, value: bytes) -> str | None:
+        """Keep what a worker learned about a site for who holds it next; return its name, None when it has none."""
+        known = self.store.by_id.get(site)
+        if known is None:
+            return None
+        self.memory.remember(known, name, value)
+        return known.row.name
+
     def top_up(self, now: float) -> list[tuple[int, Turn]]:
         """Hand out more visits of sites that workers have nearly done."""
         turns, self._turns = self._turns, []
@@ -323,7 +348,7 @@ class Frontier:
             visits = self._visits_of_guest(site, now) if site is not None else []
             if site is not None and visits:
                 self._lending.lend(worker, site, (token for token, _ in visits))
-                turns.append((worker, Turn(site.id, site.row.name, 0.0, visits, self.store.memory.recall(site))))
+                turns.append((worker, Turn(site.id, site.row.name, 0.0, visits, self.memory.recall(site))))
         return turns
 
     def _visits_of_guest(self, site: Site, now: float) -> list[tuple[bytes, Visit]]:
@@ -341,7 +366,7 @@ class Frontier:
     def holder(self, token: bytes) -> int:
         """Return the worker that has a claimed visit in hand."""
         guest = self._lending.guest(token)
-        return self.store.by_id[int.from_bytes(token[:4])].owner if guest is None else guest
+        return self.site_of(token).owner if guest is None else guest
 
     def _keep_going(self, site: Site) -> bool:
         room = self._room() > 0 or site.row.requisites > 0
@@ -429,6 +454,78 @@ class Frontier:
     def limited(self) -> bool:
         """Tell whether the page limit was reached with work left."""
         return self.full and self.store.totals.queued + self.store.totals.waiting > 0
+
+    # ── questions ────────────────────────────────────────────────────────────────────────────────────────────
+
+    @property
+    def totals(self) -> Totals:
+        """What was counted since the collection began."""
+        return self.store.totals
+
+    def sites(self) -> Iterable[Site]:
+        """Go through all sites."""
+        return self.store.by_id.values()
+
+    def site(self, name: str) -> Site | None:
+        """Return the site of that name, if there is one."""
+        return self.store.sites.get(name)
+
+    def site_of(self, token: bytes) -> Site:
+        """Return the site that a visit in hand belongs to."""
+        return self.store.by_id[int.from_bytes(token[:4])]
+
+    def enough(self, site: Site) -> bool:
+        """Tell whether what chooses among a site's URLs has seen enough of it."""
+        guide = self.guides.of(site)
+        return guide is not None and guide.enough
+
+    def pending(self, site: Site) -> Iterator[Visit]:
+        """Go through all that is left of a site: what is queued, then what waits."""
+        return self.store.pending(site)
+
+    def everything(self) -> Iterator[tuple[bytes, Visit]]:
+        """Go through all that is scheduled, then all that waits, as it stood when this began: (score, visit)."""
+        return self.store.everything()
+
+    def is_claimed(self, token: bytes) -> bool:
+        """Tell whether somebody has a visit in hand."""
+        return token in self.store.claimed
+
+    def explain(self, key: str) -> Queued | Done | Refused | None:
+        """Return all that is known about a URL."""
+        return self.store.explain(key)
+
+    # ── durability ───────────────────────────────────────────────────────────────────────────────────────────
+
+    def commit(self) -> None:
+        """Make everything since the last commit durable, all or nothing."""
+        self.store.commit()
+
+    def hold(self, told: Callable[[], None] | None) -> None:
+        """Hold back from the disk what is committed from now on, and tell of each commit; None ends it."""
+        self.store.hold(told)
+
+    def seal(self) -> None:
+        """Let all that changed up to now be the next to be written."""
+        self.store.seal()
+
+    def write(self) -> None:
+        """Write what was sealed: what it tells of is on the disk."""
+        self.store.write()
+
+    @property
+    def held(self) -> int:
+        """Count the changes that wait in memory."""
+        return self.store.held
+
+    @property
+    def merging(self) -> bool:
+        """Tell whether the disk is busy with what was written before."""
+        return self.store.merging
+
+    def sync(self) -> None:
+        """Push what was written to the disk itself, against power loss."""
+        self.store.sync()
 
     def close(self) -> None:
         """Write everything and let the files go."""

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from datetime import UTC, datetime
 
-from anansi.frontier.embedded import Frontier
 from anansi.frontier.lifecycle import State
+from anansi.frontier.protocol import Frontier
 from anansi.frontier.record import Done, Queued, Refused
 from anansi.model import Became, Hop, Posted, Reason, Verdict, Visit
 
@@ -18,25 +18,24 @@ from anansi.model import Became, Hop, Posted, Reason, Verdict, Visit
 def take(frontier: Frontier, posted: Iterable[Posted], now: float) -> list[Verdict]:
     """Take posted URLs, all of them in one commit; say what became of each."""
     verdicts = [_blacklist(frontier, each) if each.blacklist else _score(frontier, each, now) for each in posted]
-    frontier.store.commit()
+    frontier.commit()
     return verdicts
 
 
 def _blacklist(frontier: Frontier, posted: Posted) -> Verdict:
-    known = frontier.store.explain(posted.key)
-    if not frontier.store.blacklist(posted.key) and isinstance(known, Queued):
+    known = frontier.explain(posted.key)
+    if not frontier.blacklist(posted.key) and isinstance(known, Queued):
         return Verdict(Became.UNDER_WAY, known.score, "it is being fetched now, for the last time")
     return Verdict(Became.BLACKLISTED, detail=_past(known) if isinstance(known, Done) else "")
 
 
 def _score(frontier: Frontier, posted: Posted, now: float) -> Verdict:
-    known = frontier.store.explain(posted.key)
+    known = frontier.explain(posted.key)
     visit = Visit(url=posted.url, key=posted.key, hops=Hop.POSTED.value, via=posted.via, score=posted.score)
     if isinstance(known, Queued):
         return _again(frontier, visit, known)
     if isinstance(known, Done):
-        failed = frontier.store.state(posted.key) is State.FAILED
-        return Verdict(Became.FAILED if failed else Became.FETCHED, detail=_past(known))
+        return Verdict(Became.FAILED if known.failed else Became.FETCHED, detail=_past(known))
     if isinstance(known, Refused) and known.reason != Reason.HOPS:
         words = Became.BLACKLISTED if known.reason == Reason.BLACKLISTED else Became.REFUSED
         return Verdict(words, detail=f"{known.reason}: {known.detail}" if known.detail else known.reason)
@@ -45,9 +44,9 @@ def _score(frontier: Frontier, posted: Posted, now: float) -> Verdict:
 
 
 def _again(frontier: Frontier, visit: Visit, known: Queued) -> Verdict:
-    if known.token in frontier.store.claimed:
+    if frontier.is_claimed(known.token):
         return Verdict(Became.UNDER_WAY, known.score, "it is being fetched now")
-    score = frontier.store.score(visit, known)
+    score = frontier.score(visit, known)
     return Verdict(Became.RESCORED, score, "it waits for its time" if known.state == State.WAITING else "")
 
 

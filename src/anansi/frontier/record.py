@@ -145,6 +145,11 @@ class Done(msgspec.Struct, frozen=True, array_like=True):
             carried=outcome.carried,
         )
 
+    @property
+    def failed(self) -> bool:
+        """Tell whether no answer was had."""
+        return self.fault != ""
+
     def pack(self, state: State) -> bytes:
         """Write the record."""
         return bytes((state,)) + _encode(self)

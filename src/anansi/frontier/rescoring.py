@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from anansi.frontier.priority import clamp, descending
-from anansi.frontier.store import Store
+from anansi.frontier.protocol import Frontier
 from anansi.model import Visit
 
 SLICE: Final = 0.02
@@ -50,8 +50,8 @@ class Rescoring:
     `_urls`, `_moved`, `_began` (of the pass), `_rest` (until when the crawl has its turn).
     """
 
-    def __init__(self, store: Store):
-        self._store = store
+    def __init__(self, frontier: Frontier):
+        self._frontier = frontier
         self._name = ""
         self._rescore: Rescore | None = None
         self._rows: Iterator[tuple[bytes, Visit]] | None = None
@@ -75,13 +75,13 @@ class Rescoring:
             return True
         self.stop()
         self._name, self._rescore = name, rescore
-        totals = self._store.totals
-        if self._store.memory.noted(_NAME) == [name]:
+        totals = self._frontier.totals
+        if self._frontier.memory.noted(_NAME) == [name]:
             return False
         if not totals.queued + totals.waiting:
             self._note()
             return False
-        self._rows = self._store.everything()
+        self._rows = self._frontier.everything()
         self._urls = self._moved = 0
         self._began, self._rest = time.monotonic(), 0.0
         return True
@@ -116,8 +116,8 @@ class Rescoring:
             if score is not None and descending(clamp(score)) != standing:
                 scores[visit.key] = score
         if scores:
-            self._moved += self._store.rescore(scores)
-            self._store.commit()
+            self._moved += self._frontier.rescore(scores)
+            self._frontier.commit()
         self._urls += len(found)
         return len(found) < TOGETHER
 
@@ -127,5 +127,5 @@ class Rescoring:
         return Rescored(self._name, self._urls, self._moved, now - self._began)
 
     def _note(self) -> None:
-        self._store.memory.note(_NAME, [self._name])
-        self._store.commit()
+        self._frontier.memory.note(_NAME, [self._name])
+        self._frontier.commit()

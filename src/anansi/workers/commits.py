@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Final
 
 from anansi.archive.disk import sync_file, sync_folder
-from anansi.frontier.rows import Rows
+from anansi.frontier.protocol import Frontier
 from anansi.workers.journal import Journal
 
 PAUSE: Final = 0.05
@@ -33,8 +33,8 @@ MOST: Final = 200_000
 class Commits:
     """Writes what a frontier commits, in groups."""
 
-    def __init__(self, rows: Rows, journal: Journal, failed: Callable[[Exception], None]):
-        self._rows, self._journal, self._failed = rows, journal, failed
+    def __init__(self, frontier: Frontier, journal: Journal, failed: Callable[[Exception], None]):
+        self._frontier, self._journal, self._failed = frontier, journal, failed
         self._wanted = asyncio.Event()
         self._unsynced: set[str] = set()
         self._known: set[str] = set()
@@ -45,11 +45,11 @@ class Commits:
     @property
     def behind(self) -> bool:
         """Tell whether so much waits for the disk that nothing new should be begun."""
-        return self._rows.held > MOST
+        return self._frontier.held > MOST
 
     def begin(self) -> None:
         """Hold commits back from now on, and write them in groups."""
-        self._rows.hold(self._wanted.set)
+        self._frontier.hold(self._wanted.set)
         self._task = asyncio.create_task(self._run())
 
     def need(self, files: Iterable[str]) -> None:
@@ -73,7 +73,7 @@ class Commits:
             self._task.cancel()
             self._task = None
             await self._write()
-            self._rows.hold(None)
+            self._frontier.hold(None)
 
     async def _run(self) -> None:
         try:
@@ -91,9 +91,9 @@ class Commits:
         waiting, self._waiting = self._waiting, []
         files, self._unsynced = self._unsynced, set()
         self._journal.flush()
-        self._rows.seal()
+        self._frontier.seal()
         await asyncio.to_thread(self._sync, files)
-        self._rows.write()
+        self._frontier.write()
         for each in waiting:
             if not each.done():
                 each.set_result(None)

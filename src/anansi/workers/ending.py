@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from anansi.frontier.embedded import Frontier
+from anansi.frontier.protocol import Frontier
 from anansi.frontier.site import Site
 from anansi.model import Gap, Reason
 from anansi.url import site_of
@@ -27,7 +27,7 @@ def left(frontier: Frontier, *, again: bool, missed: bool = False) -> dict[str, 
     answers 404.
     """
     found: dict[str, int] = {}
-    for site in frontier.store.by_id.values():
+    for site in frontier.sites():
         count = site.row.queued + (0 if again else site.row.waiting)
         count -= site.row.requisites if missed and site.given_up else 0
         if count > 0:
@@ -43,15 +43,14 @@ def _why_left(frontier: Frontier, site: Site) -> str:
         return stopped
     if frontier.full:
         return LIMIT
-    guide = frontier.guides.of(site)
-    return ENOUGH if guide is not None and guide.enough else UNDER_WAY
+    return ENOUGH if frontier.enough(site) else UNDER_WAY
 
 
 def how_it_ended(ended: str, frontier: Frontier, accounts: Accounts, seeds: Iterable[str], *, again: bool) -> str:
     """Say how a crawl ended that had no more to do: with everything, with gaps, or with URLs left over."""
     if ended != "finished":
         return ended
-    totals = frontier.store.totals
+    totals = frontier.totals
     if (totals.requests or totals.faults) and not totals.statuses:
         return "failed"
     if accounts.seeds or any(_mostly_gaps(frontier, accounts, site) for site in set(map(site_of, seeds))):
@@ -62,7 +61,7 @@ def how_it_ended(ended: str, frontier: Frontier, accounts: Accounts, seeds: Iter
 
 def _mostly_gaps(frontier: Frontier, accounts: Accounts, name: str) -> bool:
     """Tell whether more pages of a site withheld their content than gave it."""
-    site = frontier.store.sites.get(name)
+    site = frontier.site(name)
     if site is None:
         return False
     gaps = [each for kind, each in accounts.of(site).gaps.items() if Gap(kind) not in HARMLESS]

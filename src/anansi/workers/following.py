@@ -8,8 +8,8 @@ from typing import Protocol
 from anansi.archive.layout import Collection
 from anansi.config import Definition, load
 from anansi.errors import ConfigError
+from anansi.frontier.protocol import Frontier
 from anansi.frontier.rescoring import Rescore, Rescoring
-from anansi.frontier.store import Store
 from anansi.frontier.turn import Settlement
 from anansi.workers.journal import Journal
 
@@ -43,9 +43,9 @@ class Following:
     Mutable state: `_edited`, when the file was changed last; `_read_pages`, pages read for them; that of `Rescoring`.
     """
 
-    def __init__(self, collection: Collection, store: Store, journal: Journal, scores: Scores | None = None):
-        self._collection, self._store, self._journal, self._scores = collection, store, journal, scores
-        self._rescoring = Rescoring(store)
+    def __init__(self, collection: Collection, frontier: Frontier, journal: Journal, scores: Scores | None = None):
+        self._collection, self._frontier, self._journal, self._scores = collection, frontier, journal, scores
+        self._rescoring = Rescoring(frontier)
         self._edited = 0.0
         self._read_pages = 0
 
@@ -73,7 +73,7 @@ class Following:
             return settlements
         for each in settlements:
             if each.outcome.read is not None:
-                self._store.memory.add(self._read_pages, each.outcome.read)
+                self._frontier.memory.add(self._read_pages, each.outcome.read)
                 self._read_pages += 1
         return self._scores.scored(settlements)
 
@@ -81,7 +81,7 @@ class Following:
         """Learn once more from the pages that were read before."""
         if self._scores is None:
             return
-        for number, read in self._store.memory.added():
+        for number, read in self._frontier.memory.added():
             self._scores.learn(read)
             self._read_pages = number + 1
 
@@ -89,8 +89,8 @@ class Following:
         """Let what was learned of URLs meanwhile change their scores."""
         others = self._scores.taken() if self._scores is not None else None
         if others:
-            self._store.rescore(others)
-            self._store.commit()
+            self._frontier.rescore(others)
+            self._frontier.commit()
 
     @property
     def rescoring(self) -> bool:

@@ -24,11 +24,12 @@ from anansi.errors import AnansiError
 from anansi.fetch.credentials import NONE, Credentials
 from anansi.fetch.resolve import Resolver
 from anansi.framing import frame
-from anansi.frontier.embedded import Frontier, Settlement, Turn
 from anansi.frontier.policy import policy_of
+from anansi.frontier.protocol import Frontier
+from anansi.frontier.turn import Settlement, Turn
 from anansi.model import Ended, Gap, Hop, Link, Outcome, Seen, Visit
-from anansi.url import Rules, canonical, host_of, site_of
-from anansi.workers import leading, wire
+from anansi.url import Rules, canonical, host_of
+from anansi.workers import wire
 from anansi.workers.account import Accounts, marked
 from anansi.workers.batch import merged
 from anansi.workers.commits import Commits
@@ -56,21 +57,20 @@ class Hub:
         self,
         collection: Collection,
         definition: Definition,
-        agent: str,
         journal: Journal,
+        frontier: Frontier,
+        resolver: Resolver,
+        *,
+        agent: str,
         scores: Scores | None = None,
     ):
         self._collection, self._definition, self._agent = collection, definition, agent
-        self.journal = journal
-        self._resolver = Resolver(definition.fetch)
-        policy = policy_of(definition, definition)
-        guide = leading.guides(definition, collection)
-        self.frontier = Frontier(collection.state / "frontier", policy, self._resolver.address, guide)
-        clock.begin(max(map(float, self.frontier.store.memory.noted("clock")), default=0.0))
+        self.journal, self.frontier, self._resolver = journal, frontier, resolver
+        clock.begin(max(map(float, self.frontier.memory.noted("clock")), default=0.0))
         self.frontier.explain_refused = self._explain_refused
-        self.accounts = Accounts(self.frontier.store.memory)
+        self.accounts = Accounts(self.frontier.memory)
         budget = definition.watch.budget if definition.watch.what != "nothing" else None
-        self._spending = Spending(budget, self.frontier.store.memory) if budget is not None else None
+        self._spending = Spending(budget, self.frontier.memory) if budget is not None else None
         self._rules = Rules()
         self.seeds: list[str] = []
         self._workers: dict[int, Member] = {}
@@ -87,9 +87,9 @@ class Hub:
         self._deadline = float("inf")
         self.error: Exception | None = None
         self.started = time.monotonic()
-        self._seconds_before = self.frontier.store.totals.seconds
-        self.commits = Commits(self.frontier.store, journal, self.fail)
-        self.following = Following(collection, self.frontier.store, journal, scores)
+        self._seconds_before = self.frontier.totals.seconds
+        self.commits = Commits(self.frontier, journal, self.fail)
+        self.following = Following(collection, self.frontier, journal, scores)
         self.posts: Posts | None = None
         self.given: Credentials = NONE
         self.died = False
@@ -101,7 +101,7 @@ class Hub:
         """Crawl until nothing is left or someone stops it; return how it ended."""
         self.following.begin()  # before the seeds are there, which need no other score
         await self._plant(seeds)
-        self.frontier.store.sync()  # an archive without a frontier could not be gone on with
+        self.frontier.sync()  # an archive without a frontier could not be gone on with
         self.commits.begin()
         for number in range(count):
             await self._start_worker(number)
@@ -116,7 +116,7 @@ class Hub:
             await self._end_workers()
             self._apply_batch()
             self._count_time()
-            self.frontier.store.commit()
+            self.frontier.commit()
             await self.commits.finish()
         if self.error is not None:
             raise self.error
@@ -146,15 +146,15 @@ class Hub:
         self.frontier.close()
 
     async def _plant(self, seeds: list[str]) -> None:
-        store = self.frontier.store
-        named = list(dict.fromkeys([*store.memory.noted("named"), *seeds]))
-        self.seeds = list(dict.fromkeys([*store.memory.noted("seeds"), *named]))
+        memory = self.frontier.memory
+        named = list(dict.fromkeys([*memory.noted("named"), *seeds]))
+        self.seeds = list(dict.fromkeys([*memory.noted("seeds"), *named]))
         await self._resolver.allow(map(host_of, named))  # not where a seed redirected to: anyone can send us there
         visits = (Visit(url=seed, key=canonical(seed, self._rules), score=1.0, seed=seed) for seed in self.seeds)
         self.frontier.discover(visits, clock.now())
-        store.memory.note("named", named)
-        store.memory.note("seeds", self.seeds)
-        store.commit()
+        memory.note("named", named)
+        memory.note("seeds", self.seeds)
+        self.frontier.commit()
 
     async def _loop(self) -> None:
         synced = time.monotonic()
@@ -173,7 +173,7 @@ class Hub:
                 synced = time.monotonic()
                 self.frontier.forget_idle(now)
                 self._count_time()
-                self.frontier.store.sync()
+                self.frontier.sync()
             self._wake.clear()
             await _either(self._wake.wait(), self._nap(now))
 
@@ -188,7 +188,7 @@ class Hub:
         return min(self.following.pause(TICK), TICK if due is None else max(0.001, due - now))
 
     def _count_time(self) -> None:
-        self.frontier.store.totals.seconds = self._seconds_before + time.monotonic() - self.started
+        self.frontier.totals.seconds = self._seconds_before + time.monotonic() - self.started
 
     # ── turns ────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -253,27 +253,22 @@ class Hub:
             settlements = [self._noted(number, each) for each in report.settlements]
             self.journal.flush()
             self.accounts.write()
-            self.frontier.store.memory.note("clock", [str(clock.now())])  # due dates go by it
+            self.frontier.memory.note("clock", [str(clock.now())])  # due dates go by it
             self.frontier.settle(number, self.following.scored(settlements), clock.now())
             self.following.correct()
             if self._spending is not None and self._spending.paid(settlements, clock.now()):
                 self._tell_all(wire.Change(price=self._spending.price))
 
     def _apply_extras(self, number: int, report: wire.Report) -> None:
-        store = self.frontier.store
         for visit, outcome in report.extras:
-            site = store.site(site_of(visit.url))
-            store.account(site, outcome)
-            self.frontier.note_health(site, outcome, clock.now())
+            self.frontier.settle_aside(visit, outcome, clock.now())
             self.journal.visited(number, visit, outcome)
             if outcome.fault:
                 self.journal.event("host out of reach", url=visit.url, why=outcome.fault)
         for memory in report.memories:
-            if memory.site in store.by_id:
-                site = store.by_id[memory.site]
-                store.memory.remember(site, memory.name, memory.value)
-                if memory.name.startswith(LEARNED):
-                    self._note_learned(site.row.name, memory.name.removeprefix(LEARNED))
+            site = self.frontier.remember(memory.site, memory.name, memory.value)
+            if site is not None and memory.name.startswith(LEARNED):
+                self._note_learned(site, memory.name.removeprefix(LEARNED))
         for pattern, why in report.traps:
             self.journal.event("trap closed", pattern=pattern, why=why)
 
@@ -295,7 +290,7 @@ class Hub:
 
     def _note(self, number: int, visit: Visit, each: Settlement) -> None:
         self._log(number, visit, each.outcome)
-        site = self.frontier.store.by_id[int.from_bytes(each.token[:4])]
+        site = self.frontier.site_of(each.token)
         if gap := self.accounts.note(site, visit, each.outcome):
             self.journal.event("gap", kind=gap, url=visit.url)
         if each.outcome.slow:
@@ -320,7 +315,7 @@ class Hub:
         """Widen the scope to where a seed redirects (example.org → www.example.org)."""
         if link.url not in self.seeds:
             self.seeds.append(link.url)
-            self.frontier.store.memory.note("seeds", self.seeds)
+            self.frontier.memory.note("seeds", self.seeds)
             self._tell_all(wire.Change(scope=(self._definition.scope, self.seeds)))
             self._tell_posts()
             self.journal.event("scope widened", seed=link.url)

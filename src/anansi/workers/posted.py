@@ -28,8 +28,8 @@ from anansi.archive.disk import guarded, replacing
 from anansi.archive.layout import Collection
 from anansi.errors import UserError
 from anansi.framing import frame
-from anansi.frontier.embedded import Frontier
 from anansi.frontier.posted import take
+from anansi.frontier.protocol import Frontier
 from anansi.model import Became, Reason
 from anansi.service import admission, messages
 from anansi.service.listening import address, listener
@@ -182,14 +182,14 @@ class Posts:
         return messages.Verdicts(batch.number, verdicts)
 
     def _standing(self, query: messages.Query) -> messages.Standing:
-        totals = self._frontier.store.totals
+        totals = self._frontier.totals
         figures: dict[str, Any] = {
             "state": "running",
             "requests": totals.requests,
             "pages": totals.pages,
             "queued": totals.queued,
             "waiting": totals.waiting,
-            "sites": len(self._frontier.store.sites),
+            "sites": len(list(self._frontier.sites())),
             "workers": self._crawl.alive,
             "update": self._frontier.policy.settings.update,
             "rescoring": self._crawl.following.rescoring,

@@ -22,10 +22,14 @@ from anansi.archive.repair import repair
 from anansi.config import LEFT_OUT, Definition, dump
 from anansi.errors import INTERRUPTED, UserError
 from anansi.fetch.credentials import NONE, Credentials
+from anansi.fetch.resolve import Resolver
+from anansi.frontier.embedded import Embedded
+from anansi.frontier.policy import policy_of
 from anansi.frontier.scope import compile_scope
+from anansi.frontier.store import Store
 from anansi.model import Reason
 from anansi.url import has_credentials, resolve
-from anansi.workers import completing
+from anansi.workers import completing, leading
 from anansi.workers.ending import how_it_ended
 from anansi.workers.hub import Hub
 from anansi.workers.journal import Journal
@@ -159,35 +163,44 @@ def crawl(
         return result
 
 
+def open_frontier(collection: Collection, definition: Definition, resolver: Resolver) -> Embedded:
+    """Open the frontier in the collection's folder."""
+    guide = leading.guides(definition, collection)
+    return Embedded(collection.state / "frontier", policy_of(definition, definition), resolver.address, guide)
+
+
 async def _crawl(
     definition: Definition, collection: Collection, journal: Journal, seeds: list[str], how: How
 ) -> Result:
-    hub = Hub(collection, definition, agent_of(definition), journal, how.scoring)
-    hub.frontier.horizon = how.until - time.time() + clock.now() if how.until is not None else None
+    resolver = Resolver(definition.fetch)
+    frontier = open_frontier(collection, definition, resolver)
+    store, agent = frontier.store, agent_of(definition)
+    hub = Hub(collection, definition, journal, frontier, resolver, agent=agent, scores=how.scoring)
+    frontier.horizon = how.until - time.time() + clock.now() if how.until is not None else None
     hub.given = how.given
     if how.listen is not None:
         hub.posts = Posts(collection, hub, how.listen)
     loading = Loading(collection, journal, wanted=definition.archive.store)
     try:
-        require_whole(hub.frontier.store, collection)
-        reconciled = _reconcile(hub, collection)
-        if not seeds and not hub.frontier.store.sites:
+        require_whole(store, collection)
+        reconciled = _reconcile(hub, store, collection)
+        if not seeds and not store.sites:
             words = "nothing to crawl: name at least one seed, as in `anansi crawl https://example.org/ -o DIR`"
             raise UserError(words)
         if how.recrawl:
-            journal.event("recrawl", urls=hub.frontier.store.recrawl())
-            hub.accounts.begin_anew(hub.frontier.store.by_id.values())
+            journal.event("recrawl", urls=store.recrawl())
+            hub.accounts.begin_anew(frontier.sites())
             hub.frontier.change(hub.frontier.policy, 0.0)
         _obey_signals(hub)
         _note_given(hub, how.given)
-        await _complete(hub, collection, definition)
+        await _complete(hub, store, collection, definition)
         journal.event("crawl begins", version=__version__, seeds=seeds)
         with Progress(quiet=how.quiet, limit=definition.scope.limit) as progress:
             watcher = asyncio.create_task(_watch(hub, collection, definition, progress, loading))
             ended = await _end(hub, seeds, definition)
             watcher.cancel()
         journal.event("crawl ends", how=ended)
-        if learned := write_ways(hub.frontier.guides.led, hub.seeds, collection):
+        if learned := write_ways(frontier.guides.led, hub.seeds, collection):
             journal.event("ways learned", sites=learned)
         summary = _report(hub, collection, definition, ended)
         _explain_stopped(hub, journal)
@@ -213,15 +226,15 @@ async def _crawl(
 
 def _note_given(hub: Hub, given: Credentials) -> None:
     """Say it when a crawl goes on without the headers or cookies that it was made with: they are kept nowhere."""
-    memory = hub.frontier.store.memory
+    memory = hub.frontier.memory
     if memory.noted(_GIVEN) and not given:
         hub.journal.event("without the headers and cookies of an earlier run", option="--header, --cookies")
     memory.note(_GIVEN, ["headers" if given.headers else "", "cookies" if given.cookies else ""] if given else [])
 
 
-def _reconcile(hub: Hub, collection: Collection) -> Reconciled:
+def _reconcile(hub: Hub, store: Store, collection: Collection) -> Reconciled:
     """Make due what a run that did not end properly settled and the archive does not hold."""
-    done = resume(collection, hub.frontier.store)
+    done = resume(collection, store)
     if done:
         told = {"due": done.due, "lost": done.lost, "logged": done.logged, "examples": done.examples}
         hub.journal.event("archive compared", **told)
@@ -244,9 +257,8 @@ async def _read_again(hub: Hub, collection: Collection) -> None:
     hub.journal.event("pages read again", pages=done.pages, changed=done.changed, objects=done.objects)
 
 
-async def _complete(hub: Hub, collection: Collection, definition: Definition) -> None:
+async def _complete(hub: Hub, store: Store, collection: Collection, definition: Definition) -> None:
     """Schedule what the pages of an archive need, when it was begun without; a signal stops that, too."""
-    store = hub.frontier.store
     if not completing.lacking(store, collection, definition):
         return
     hub.journal.event("pages are read again for what they need to be shown")
@@ -271,7 +283,7 @@ def _scoring(definition: Definition) -> Scoring | None:
 
 async def _end(hub: Hub, seeds: list[str], definition: Definition) -> str:
     ended = await hub.run(seeds, definition.workers or os.cpu_count() or 1)
-    hub.accounts.take_back_forms(hub.frontier.store.sites)
+    hub.accounts.take_back_forms({site.row.name: site for site in hub.frontier.sites()})
     return how_it_ended(ended, hub.frontier, hub.accounts, hub.seeds, again=_comes_back(definition))
 
 
@@ -309,7 +321,7 @@ def _report(hub: Hub, collection: Collection, definition: Definition, state: str
 
 def _explain_stopped(hub: Hub, journal: Journal) -> None:
     """Say of every URL that its site's end kept from being fetched that it did; the next run goes on with them."""
-    for site in hub.frontier.store.by_id.values():
+    for site in hub.frontier.sites():
         stopped = hub.frontier.stopped(site)
         if stopped == Reason.BUDGET:
             reason, detail = Reason.BUDGET, "the site's budget of requests is used up"
@@ -317,7 +329,7 @@ def _explain_stopped(hub: Hub, journal: Journal) -> None:
             reason, detail = Reason.GIVEN_UP, site.given_up
         else:
             continue
-        for visit in hub.frontier.store.pending(site):
+        for visit in hub.frontier.pending(site):
             journal.skipped(visit.url, reason, detail)
 
 

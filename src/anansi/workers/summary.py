@@ -11,8 +11,9 @@ from anansi.archive.completeness import Completeness
 from anansi.archive.disk import guarded, replacing
 from anansi.archive.layout import Collection
 from anansi.config import Definition
-from anansi.frontier.embedded import Frontier
+from anansi.frontier.embedded import Embedded
 from anansi.frontier.policy import policy_of
+from anansi.frontier.protocol import Frontier
 from anansi.frontier.site import Site
 from anansi.model import Gap, Reason
 from anansi.workers.account import EXAMPLES, Account, Accounts, Count
@@ -30,8 +31,8 @@ def summarise(
     frontier: Frontier, accounts: Accounts, *, state: str, strategy: str, again: bool = False
 ) -> dict[str, Any]:
     """Count what was done, what it turned out to be, what is left and what is missing."""
-    totals = frontier.store.totals
-    sites = sorted(frontier.store.by_id.values(), key=lambda site: -site.row.requests)
+    totals = frontier.totals
+    sites = sorted(frontier.sites(), key=lambda site: -site.row.requests)
     skipped = {reason: count for reason, count in totals.skipped.items() if count}
     for site in sites:
         queued = site.row.queued + site.row.waiting
@@ -76,8 +77,8 @@ def summarise_unpacked(collection: Collection) -> None:
     """Write the summary of a collection that others began, by what its archive tells."""
     definition = definition_in(collection) or Definition()
     policy = policy_of(definition, definition)
-    with closing(Frontier(collection.state / "frontier", policy, lambda _host: "")) as frontier:
-        summary = summarise(frontier, Accounts(frontier.store.memory), state="unpacked", strategy=definition.strategy)
+    with closing(Embedded(collection.state / "frontier", policy, lambda _host: "")) as frontier:
+        summary = summarise(frontier, Accounts(frontier.memory), state="unpacked", strategy=definition.strategy)
     write_summary(collection, summary)
 
 

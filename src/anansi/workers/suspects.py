@@ -20,7 +20,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from anansi.frontier.embedded import Settlement, Turn
+from anansi.frontier.turn import Settlement, Turn
 from anansi.model import Ended, Outcome, Visit
 
 DEATHS = 3  # workers that may die over a visit

@@ -11,7 +11,7 @@ from anansi.config import Definition, Override, Scope
 from anansi.errors import AnansiError
 from anansi.fetch.credentials import NONE, Credentials
 from anansi.framing import read_frame
-from anansi.frontier.embedded import Settlement, Turn
+from anansi.frontier.turn import Settlement, Turn
 from anansi.model import Outcome, Visit
 
 LARGEST = 256 << 20  # bytes of one message; a page of 20,000 links makes 5 MB

@@ -37,10 +37,10 @@ from anansi.fetch.resolve import REFUSED, Resolver
 from anansi.fetch.robots import Robots
 from anansi.framing import frame
 from anansi.frontier import politeness
-from anansi.frontier.embedded import Settlement, Turn
 from anansi.frontier.memory import PAGES
 from anansi.frontier.scope import compile_scope
 from anansi.frontier.traps import Traps
+from anansi.frontier.turn import Settlement, Turn
 from anansi.model import Ended, Fault, Link, Outcome, Page, Reason, Visit
 from anansi.url import host_of, origin_of
 from anansi.workers import asking, lore, wire

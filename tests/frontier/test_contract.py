@@ -1,4 +1,8 @@
-"""The embedded frontier: who gets which visits, when, and what becomes of those who wait."""
+"""What every frontier promises: who gets which visits, when, and what becomes of those who wait.
+
+An implementation joins by one line in `OPENED`. Whole crawls through it, with workers that die, are played in
+`test_worlds.py`.
+"""
 
 from __future__ import annotations
 
@@ -9,9 +13,13 @@ import pytest
 
 from anansi.config import Frontier as Settings
 from anansi.config import Override, Scope
-from anansi.frontier.embedded import REFUSED, STRIKES, Frontier, Policy, Settlement, Turn
+from anansi.frontier.embedded import Embedded
 from anansi.frontier.lifecycle import State
-from anansi.frontier.record import Done
+from anansi.frontier.policy import Policy
+from anansi.frontier.protocol import Frontier
+from anansi.frontier.record import Done, Queued
+from anansi.frontier.site import STRIKES
+from anansi.frontier.turn import REFUSED, Settlement, Turn
 from anansi.model import COOKIE, Ended, Hop, Link, Outcome, Reason, Skip, Visit
 
 NOW = 1_700_000_000.0
@@ -31,10 +39,14 @@ def names() -> Iterator[None]:
 
 
 Make = Callable[..., Frontier]
+Open = Callable[[Path, Policy], Frontier]
+
+OPENED: dict[str, Open] = {"embedded": lambda path, policy: Embedded(path / "frontier", policy, address)}
+"""How each implementation is opened, or opened again, for a collection in a folder."""
 
 
-@pytest.fixture
-def make(tmp_path: Path) -> Iterator[Make]:
+@pytest.fixture(params=OPENED)
+def make(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Make]:
     """Open the frontier of one collection; what was open before is closed first, as a process that ends does."""
     opened: list[Frontier] = []
 
@@ -48,7 +60,7 @@ def make(tmp_path: Path) -> Iterator[Make]:
             policy.get("overrides", {}),  # type: ignore[arg-type]
             bool(policy.get("shared")),
         )
-        frontier = Frontier(tmp_path / "frontier", rules, address)
+        frontier = OPENED[request.param](tmp_path, rules)
         opened.append(frontier)
         for number in range(workers):
             frontier.join(number)
@@ -62,7 +74,13 @@ def make(tmp_path: Path) -> Iterator[Make]:
 
 def discover(frontier: Frontier, *urls: str) -> None:
     frontier.discover((Visit(url=url, key=url) for url in urls), NOW)
-    frontier.store.commit()
+    frontier.commit()
+
+
+def stopped(frontier: Frontier, name: str) -> str:
+    site = frontier.site(name)
+    assert site is not None
+    return frontier.stopped(site)
 
 
 def finished(frontier: Frontier) -> bool:
@@ -129,9 +147,11 @@ def test_sites_are_spread_over_the_workers_and_come_back_to_the_one_that_knows_t
 
 def test_what_a_worker_learned_about_a_site_reaches_the_next_one(make: Make) -> None:
     frontier = make("http://ant.org/", workers=2)
-    site = frontier.store.site("ant.org")
-    frontier.store.memory.remember(site, "robots", b"Disallow: /")
-    frontier.store.commit()
+    site = frontier.site("ant.org")
+    assert site is not None
+    assert frontier.remember(site.id, "robots", b"Disallow: /") == "ant.org"
+    assert frontier.remember(4711, "robots", b"") is None
+    frontier.commit()
     ((worker, turn),) = frontier.claim(NOW)
     assert turn.memory == {"robots": b"Disallow: /", "pages": b"0"}
     frontier.leave(worker, NOW)
@@ -176,7 +196,7 @@ def test_all_that_a_dead_worker_held_is_due_again_and_its_late_reports_count_for
     frontier = make(*pages("ant.org", 3), *pages("bee.org", 3), workers=1)
     turns = [turn for _, turn in frontier.claim(NOW)]
     frontier.leave(0, NOW)
-    assert not frontier.store.claimed
+    assert not any(frontier.is_claimed(token) for turn in turns for token, _ in turn.visits)
     assert settle(frontier, 0, turns[0]) == 0
     frontier.join(1)
     again = [turn for _, turn in frontier.claim(NOW)]
@@ -222,8 +242,8 @@ def test_a_site_that_needs_another_address_after_all_does_not_keep_others_waitin
     ((worker, turn),) = frontier.claim(NOW)
     assert turn.name == "ant.org"
     frontier.discover([Visit(url="http://img.bee.org/", key="http://img.bee.org/", score=1.0)], NOW)
-    frontier.store.rescore({"http://bee.org/": 0.1})
-    frontier.store.refuse(Skip("http://bee.org/", "http://bee.org/", Reason.TRAP))
+    frontier.rescore({"http://bee.org/": 0.1})
+    frontier.refuse(Skip("http://bee.org/", "http://bee.org/", Reason.TRAP))
     settle(frontier, worker, turn)
     frontier.top_up(NOW)
     assert {turn.name for _, turn in frontier.claim(NOW)} == {"bee.org", "cat.org"}
@@ -252,7 +272,7 @@ def test_a_host_on_a_private_address_is_skipped_and_said_so(make: Make) -> None:
         ("http://cam.ant.org/", Reason.ADDRESS),
         ("http://cam.ant.org/2", Reason.ADDRESS),
     ]
-    assert frontier.store.totals.skipped == {"private address": 2}
+    assert frontier.totals.skipped == {"private address": 2}
 
 
 # ── limits ───────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -278,11 +298,11 @@ def test_a_limit_is_not_exceeded_by_several_workers_and_goes_on_when_raised(make
     for worker, turn in turns:
         settle(frontier, worker, turn, page=turn.name != "ant.org")
     rest = frontier.top_up(NOW) + frontier.claim(NOW)
-    assert sum(len(turn.visits) for _, turn in rest) == 7 - frontier.store.totals.pages
+    assert sum(len(turn.visits) for _, turn in rest) == 7 - frontier.totals.pages
     for worker, turn in rest:
         settle(frontier, worker, turn)
     frontier.top_up(NOW)
-    assert (finished(frontier), frontier.limited, frontier.store.totals.pages) == (True, True, 7)
+    assert (finished(frontier), frontier.limited, frontier.totals.pages) == (True, True, 7)
     frontier = make(scope=Scope(limit=8))
     assert sum(len(turn.visits) for _, turn in frontier.claim(NOW)) == 1
 
@@ -303,7 +323,7 @@ def test_a_budget_stops_a_site_and_a_larger_one_lets_it_go_on(make: Make) -> Non
     assert len(turn.visits) == 3
     settle(frontier, worker, turn)
     assert frontier.top_up(NOW) == []
-    assert frontier.stopped(frontier.store.sites["ant.org"]) == "budget"
+    assert stopped(frontier, "ant.org") == "budget"
     assert finished(frontier)
     frontier.change(Policy(Scope(site_budget=3), Settings(), {"ant.org": Override(budget=4)}), NOW)
     ((_, turn),) = frontier.claim(NOW)
@@ -313,7 +333,7 @@ def test_a_budget_stops_a_site_and_a_larger_one_lets_it_go_on(make: Make) -> Non
 def test_a_paused_site_is_left_alone_until_it_is_not(make: Make) -> None:
     frontier = make(*pages("ant.org", 2), overrides={"ant.org": Override(paused=True)})
     assert frontier.claim(NOW) == []
-    assert frontier.stopped(frontier.store.sites["ant.org"]) == "paused"
+    assert stopped(frontier, "ant.org") == "paused"
     assert finished(frontier)
     frontier.change(Policy(Scope(), Settings(), {}), NOW)
     assert not finished(frontier)
@@ -332,7 +352,7 @@ def test_a_site_is_given_up_after_strikes_in_a_row_and_tried_again_in_a_new_run(
         ((worker, turn),) = frontier.top_up(NOW)
     settle(frontier, worker, turn, ended=Ended.FAILED, status=-2, strike=True, fault="no answer", page=False)
     assert frontier.top_up(NOW) == []
-    assert frontier.stopped(frontier.store.sites["ant.org"]) == "given up: no answer"
+    assert stopped(frontier, "ant.org") == "given up: no answer"
     assert finished(frontier)
     ((_, turn),) = make(per_turn=1).claim(NOW)
     assert urls(turn) == [f"http://ant.org/{2 * STRIKES}"]
@@ -364,7 +384,7 @@ def test_a_retry_waits_its_time_and_counts_attempts(make: Make) -> None:
         assert frontier.top_up(NOW) == []
         assert not finished(frontier)
         assert frontier.next_time() == NOW + 50 * (attempt + 1)
-    assert frontier.store.totals.retries == 3
+    assert frontier.totals.retries == 3
 
 
 def test_a_page_is_visited_again_after_its_time_with_what_it_said_about_itself(make: Make) -> None:
@@ -372,7 +392,9 @@ def test_a_page_is_visited_again_after_its_time_with_what_it_said_about_itself(m
     ((worker, turn),) = frontier.claim(NOW)
     settle(frontier, worker, turn)
     frontier.top_up(NOW)
-    assert frontier.store.state("http://ant.org/") is State.WAITING
+    known = frontier.explain("http://ant.org/")
+    assert isinstance(known, Queued)
+    assert known.state == State.WAITING
     frontier.tick(NOW + 3600)
     ((_, again),) = frontier.claim(NOW + 3600)
     assert urls(again) == ["http://ant.org/"]
@@ -385,7 +407,7 @@ def test_a_redirect_that_sets_a_cookie_may_lead_back_to_where_it_came_from(make:
         back = Link("http://ant.org/", "http://ant.org/", hop=Hop.REDIRECT, action=COOKIE if not hop else "")
         settle(frontier, worker, turn, links=(back,), status=302, page=False)
     assert frontier.top_up(NOW) + frontier.claim(NOW) == []
-    done = frontier.store.explain("http://ant.org/")
+    done = frontier.explain("http://ant.org/")
     assert isinstance(done, Done)
     assert done.hops == "R"
 
@@ -402,9 +424,11 @@ MEMBERS = "probe Agora: a member · /members/*"
 
 
 def sampled(frontier: Frontier, *urls: str, corner: str = MEMBERS) -> None:
-    frontier.store.site("ant.org").row.pages = 1000  # large enough for samples
     frontier.discover((Visit(url=url, key=url, score=0.03, corner=corner) for url in urls), NOW)
-    frontier.store.commit()
+    site = frontier.site("ant.org")
+    assert site is not None
+    site.row.pages = 1000  # large enough for samples
+    frontier.commit()
 
 
 def test_a_corner_waits_until_nothing_else_of_its_site_is_under_way(make: Make) -> None:
