@@ -1,7 +1,8 @@
 """Scored URLs that a running crawl takes in a second over HTTP, and what they cost it.
 
 Four clients post batches of 500 new URLs of one site over a connection each, then the same URLs with other scores,
-which move them. Processor time is told apart: the hub's, which the crawl's own work needs, and the desk's. The crawl
+which move them. Processor time is told apart: the hub's, which the crawl's own work needs, and the posting
+process's. The crawl
 has nothing else to do (its one site is paused), so what is shown is the price of what is posted alone.
 """
 
@@ -45,17 +46,19 @@ def main() -> int:
                 name: _round(process.pid, target, count, score) for name, score in (("new", 0.3), ("moved", 0.6))
             }
     table(
-        ("URLs", "posted/s", "hub, µs a URL", "desk, µs a URL"),
+        ("URLs", "posted/s", "hub, µs a URL", "posting process, µs a URL"),
         [(name, *each.values()) for name, each in found.items()],
     )
     return conclude("posting", facts, found, [], check=asked.check)
 
 
 def _round(hub: int, target: tuple[str, str, str], count: int, score: float) -> dict[str, float]:
-    desk = next(
-        each for each in children(hub) if b"anansi.service.desk" in Path(f"/proc/{each}/cmdline").read_bytes()
+    process = next(
+        each
+        for each in children(hub)
+        if b"anansi.service.posting_process" in Path(f"/proc/{each}/cmdline").read_bytes()
     )
-    before, began = (processor_time(hub), processor_time(desk)), time.monotonic()
+    before, began = (processor_time(hub), processor_time(process)), time.monotonic()
     refused: list[int] = []
     starts = [range(client * BATCH, count, CLIENTS * BATCH) for client in range(CLIENTS)]
     threads = [threading.Thread(target=_post, args=(target, each, score, refused)) for each in starts]
@@ -68,7 +71,7 @@ def _round(hub: int, target: tuple[str, str, str], count: int, score: float) -> 
     return {
         "posted a second": count / seconds,
         "hub µs a URL": (processor_time(hub) - before[0]) / count * 1e6,
-        "desk µs a URL": (processor_time(desk) - before[1]) / count * 1e6,
+        "posting process µs a URL": (processor_time(process) - before[1]) / count * 1e6,
     }
 
 

@@ -19,8 +19,8 @@ from anansi.service.problem import KINDS, MEDIA_TYPE
 
 PATIENCE = 20.0
 HURRIED = (
-    "from anansi.service import wire\n"
-    "wire.IDLE, wire.HEAD_SECONDS, wire.BODY_SECONDS, wire.LINGER = 3.0, 1.0, 1.0, 0.3\n"
+    "from anansi.service import bodies, server\n"
+    "server.IDLE, server.HEAD_SECONDS, bodies.BODY_SECONDS, bodies.LINGER = 3, 1.0, 1.0, 0.3\n"
     "from anansi.cli import main\n"
     "main()"
 )

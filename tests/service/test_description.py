@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 from typing import Any
 
-from anansi.service.description import description
+from anansi.service.page_reading_description import description
 from anansi.service.problem import KINDS
 from tests.service.running import Running
 

@@ -1,15 +1,15 @@
 """What other programs ask of Anansi over HTTP: advice on a page, or that a running crawl takes their URLs.
 
-1. `advice` takes a page through the stages of a crawl that look at it, and says what a crawl would do with it.
-2. `answer` words that as JSON; its declarations are what the description of the service is made from.
-3. `posting` reads a page that was posted: as JSON, as a message of HTTP, or as a bare body.
-4. `problem` lists what can go wrong, with status and cure.
-5. `clerk` is a process that reads one page after another; `clerks` keeps several, ends those that take too long, and
-   remembers what is known about sites.
-6. `wire` reads requests and writes responses, within limits; `listening` serves connections; `admission` says who may
-   ask.
-7. `serve` is the helper: it routes, refuses what is too much, and ends cleanly.
-8. `description` and `front` are what the helper says about itself: for programs (`openapi`) and for people.
-9. `desk` is a process beside a running crawl; `scored` reads the URLs that are posted to it; `messages` are what it
-   and the crawl say to each other; `desk_description` describes it.
+1. `application` is the one application: its parts, and all of their routes. Starlette routes, uvicorn serves.
+2. `server` bounds connections and waits; `admission` says who may ask; `bodies` bounds what is sent; `answering`
+   words answers and refusals; `problem` lists what can go wrong, with status and cure.
+3. `page_reading` takes pages that other crawlers post, for `helper_process`, which is `anansi helper`.
+4. `reader_process` reads one page after another; `reader_processes` keeps several, ends those that take too long, and
+   remembers what is known about sites. `posted_page` reads what was posted: JSON, a message of HTTP, or a bare body;
+   `advice` takes the page through the stages of a crawl that look at it, and `answer` words what they found.
+5. `url_posting` takes URLs for a running crawl, in `posting_process` beside it; `scored_urls` reads them, and
+   `crawl_messages` are what that process and the crawl say to each other.
+6. `page_reading_description` and `url_posting_description` describe both for programs (`openapi`), `start_page` the
+   first for people.
+7. `listening` opens the place to listen at, and `tokens` says what a token is.
 """

@@ -62,6 +62,9 @@ URL_KINDS: Final[dict[str, Kind]] = {
 
 MEDIA_TYPE: Final = "application/problem+json"
 
+RETRY_AFTER: Final = 1
+"""Seconds: a request takes some hundredths of one."""
+
 _EVERY: Final = KINDS | URL_KINDS
 _SHOWN: Final = 500  # characters of a detail
 
@@ -99,3 +102,11 @@ class Problem(msgspec.Struct, frozen=True, tag=True):
         if self.errors:
             told["errors"] = self.errors
         return msgspec.json.encode(told)
+
+
+class Refused(Exception):  # noqa: N818 - what a client did wrong is no error of ours
+    """A request is answered with a problem, wherever that is found out."""
+
+    def __init__(self, problem: Problem):
+        super().__init__(problem.kind)
+        self.problem = problem

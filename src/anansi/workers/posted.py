@@ -1,8 +1,8 @@
-"""What other processes post to a running crawl: the crawl's side of the desk.
+"""What other processes post to a running crawl, from where it was found good.
 
-    desk ─► batch ─► frontier, one commit ─► what became of each ─► desk
+    posting process ─► batch ─► frontier, one commit ─► what became of each ─► posting process
 
-The desk (`anansi.service.desk`) is a process of its own: it reads, checks and refuses. A batch is taken in one go,
+The posting process (`anansi.service.posting_process`) reads, checks and refuses. A batch is taken in one go,
 and then the crawl has its turn for as long as that took. Address, id and token stand in the state folder.
 """
 
@@ -31,18 +31,19 @@ from anansi.framing import frame
 from anansi.frontier.posted import take
 from anansi.frontier.protocol import Frontier
 from anansi.model import Became, Reason
-from anansi.service import admission, messages
+from anansi.service import crawl_messages
 from anansi.service.listening import address, listener
+from anansi.service.tokens import SHORTEST, checked
 from anansi.workers.commits import Commits
 from anansi.workers.following import Following
 from anansi.workers.journal import Journal
 
 VARIABLE: Final = "ANANSI_TOKEN"
 RESTARTS: Final = 5
-"""Times that a desk that died is replaced."""
+"""Times that a posting process that died is replaced."""
 
 ENDING: Final = 3.0
-"""Seconds for the desk to answer what is under way when the crawl ends."""
+"""Seconds for the posting process to answer what is under way when the crawl ends."""
 
 _PLACE: Final = re.compile(r"(?:(?P<host>\[[0-9A-Fa-f:.]+\]|[^:\[\]\s]*):)?(?P<port>\d{1,5})")
 
@@ -82,7 +83,8 @@ class Running(Protocol):
 class Posts:
     """Takes what is posted.
 
-    Mutable state: `_process` and `_writer` (the desk), `_opening` (what a new desk is told), `taken`, `_closing`.
+    Mutable state: `_process` and `_writer` (the posting process), `_opening` (what a new one is told), `taken`,
+    `_closing`.
     """
 
     def __init__(self, collection: Collection, crawl: Running, listen: Listen):
@@ -107,19 +109,19 @@ class Posts:
         self._place = listener(self._listen.host, self._listen.port, "--listen")
         url = address(self._place)
         self._wake = wake
-        self._opening = messages.Opening(name, token, definition, list(seeds), private)
-        await self._open_desk()
+        self._opening = crawl_messages.Opening(name, token, definition, list(seeds), private)
+        await self._open_process()
         self._running = asyncio.create_task(self._run())
         _write_place(self._collection, {"id": name, "url": url})
         self._journal.event("listening", url=url, id=name)
         self._listen.ready(url, name)
 
     def tell(self, scope: config.Scope, seeds: list[str]) -> None:
-        """Have the desk go by another scope."""
+        """Have the posting process go by another scope."""
         definition = msgspec.structs.replace(self._opening.definition, scope=scope)
         self._opening = msgspec.structs.replace(self._opening, definition=definition, seeds=list(seeds))
         if self._writer is not None:
-            self._writer.write(frame(messages.Moved(scope, list(seeds))))
+            self._writer.write(frame(crawl_messages.Moved(scope, list(seeds))))
 
     async def close(self) -> None:
         """Take nothing more; whoever waits for an answer is told that the crawl ends."""
@@ -134,14 +136,14 @@ class Posts:
             await asyncio.to_thread(_ended, self._process)
         _write_place(self._collection, {"id": self._opening.id, "url": None})
 
-    # ── the desk ─────────────────────────────────────────────────────────────────────────────────────────────
+    # ── its process ─────────────────────────────────────────────────────────────────────────────────────────────
 
-    async def _open_desk(self) -> None:
+    async def _open_process(self) -> None:
         ours, theirs = socket.socketpair()
         with theirs:
             sockets = [theirs.fileno(), self._place.fileno()]
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "anansi.service.desk", *map(str, sockets)],
+                [sys.executable, "-m", "anansi.service.posting_process", *map(str, sockets)],
                 pass_fds=sockets,
                 stdin=subprocess.DEVNULL,
                 start_new_session=True,
@@ -150,28 +152,28 @@ class Posts:
         self._writer.write(frame(self._opening))
 
     async def _run(self) -> None:
-        """Answer the desk; one that dies is replaced, a few times."""
+        """Answer the posting process; one that dies is replaced, a few times."""
         for _ in range(RESTARTS):
             await self._answer()
             assert self._process is not None
             assert self._writer is not None
             self._writer.close()
             code = await asyncio.to_thread(self._process.wait)
-            self._journal.event("desk died", code=code)
-            await self._open_desk()
+            self._journal.event("posting process died", code=code)
+            await self._open_process()
 
     async def _answer(self) -> None:
         assert self._writer is not None
-        while (message := await messages.read_up(self._reader)) is not None:
+        while (message := await crawl_messages.read_up(self._reader)) is not None:
             began = time.monotonic()
-            reply = self._take(message) if isinstance(message, messages.Batch) else self._standing(message)
+            reply = self._take(message) if isinstance(message, crawl_messages.Batch) else self._standing(message)
             spent = time.monotonic() - began
-            if isinstance(message, messages.Batch):
+            if isinstance(message, crawl_messages.Batch):
                 await self._crawl.commits.written()
             self._writer.write(frame(reply))
             await asyncio.sleep(spent)
 
-    def _take(self, batch: messages.Batch) -> messages.Verdicts:
+    def _take(self, batch: crawl_messages.Batch) -> crawl_messages.Verdicts:
         verdicts = take(self._frontier, batch.posted, clock.now())
         for posted, verdict in zip(batch.posted, verdicts, strict=True):
             if posted.blacklist and verdict.state == Became.BLACKLISTED:
@@ -179,9 +181,9 @@ class Posts:
         self.taken += len(verdicts)
         self._journal.flush()
         self._wake()
-        return messages.Verdicts(batch.number, verdicts)
+        return crawl_messages.Verdicts(batch.number, verdicts)
 
-    def _standing(self, query: messages.Query) -> messages.Standing:
+    def _standing(self, query: crawl_messages.Query) -> crawl_messages.Standing:
         totals = self._frontier.totals
         figures: dict[str, Any] = {
             "state": "running",
@@ -195,7 +197,7 @@ class Posts:
             "rescoring": self._crawl.following.rescoring,
             "posted": self.taken,
         }
-        return messages.Standing(query.number, figures)
+        return crawl_messages.Standing(query.number, figures)
 
 
 def _ended(process: subprocess.Popen[bytes]) -> None:
@@ -212,13 +214,13 @@ def _ended(process: subprocess.Popen[bytes]) -> None:
 def token_of(collection: Collection) -> str:
     """Return the token: of the environment, else the one in the state folder, made now if need be."""
     if VARIABLE in os.environ:
-        return admission.checked(os.environ[VARIABLE])
+        return checked(os.environ[VARIABLE])
     path = collection.state / "token"
     with guarded(path):
         if path.is_file() and not path.stat().st_mode & 0o077:
             known = path.read_text(encoding="ascii", errors="replace").strip()
-            if len(known) >= admission.SHORTEST:
-                return admission.checked(known)
+            if len(known) >= SHORTEST:
+                return checked(known)
         path.unlink(missing_ok=True)  # one that others could read is no secret any more
         token = secrets.token_urlsafe(32)
         descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)

@@ -1,4 +1,4 @@
-"""The desk of a running crawl, described for programs: OpenAPI 3.1, made from the declarations of what is posted."""
+"""URLs for a running crawl, described for programs: OpenAPI 3.1, made from the declarations of what is posted."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import msgspec
 
 from anansi.service.openapi import GENERAL, REF, get, info, problem, refusals, response
 from anansi.service.problem import URL_KINDS
-from anansi.service.scored import ScoredUrls, Taken
+from anansi.service.scored_urls import ScoredUrls, Taken
 
 _JSON: Final = "application/json"
 _WEB: Final = "^[Hh][Tt][Tt][Pp][Ss]?:"

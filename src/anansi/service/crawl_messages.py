@@ -1,4 +1,4 @@
-"""What a desk and the crawl that it takes URLs for say to each other: msgpack behind a length, over a socket pair."""
+"""What the posting process and its crawl say to each other: msgpack behind a length, over a socket pair."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LARGEST: Final = 64 << 20
 
 
 class Opening(msgspec.Struct, frozen=True, tag=True):
-    """Crawl → desk: what to go by."""
+    """Crawl → process: what to go by."""
 
     id: str
     token: str
@@ -27,35 +27,35 @@ class Opening(msgspec.Struct, frozen=True, tag=True):
 
 
 class Moved(msgspec.Struct, frozen=True, tag=True):
-    """Crawl → desk: another scope."""
+    """Crawl → process: another scope."""
 
     scope: config.Scope
     seeds: list[str]
 
 
 class Standing(msgspec.Struct, frozen=True, tag=True):
-    """Crawl → desk: how the crawl stands."""
+    """Crawl → process: how the crawl stands."""
 
     number: int
     figures: dict[str, Any]
 
 
 class Verdicts(msgspec.Struct, frozen=True, tag=True):
-    """Crawl → desk: what became of posted URLs."""
+    """Crawl → process: what became of posted URLs."""
 
     number: int
     verdicts: list[Verdict]
 
 
 class Batch(msgspec.Struct, frozen=True, tag=True):
-    """Desk → crawl: URLs that were posted."""
+    """Process → crawl: URLs that were posted."""
 
     number: int
     posted: list[Posted]
 
 
 class Query(msgspec.Struct, frozen=True, tag=True):
-    """Desk → crawl: how does it stand?"""
+    """Process → crawl: how does it stand?"""
 
     number: int
 
@@ -74,6 +74,6 @@ async def read_down(reader: asyncio.StreamReader) -> Down | None:
 
 
 async def read_up(reader: asyncio.StreamReader) -> Up | None:
-    """Read what the desk says next; None when it is gone."""
+    """Read what the posting process says next; None when it is gone."""
     data = await read_frame(reader, LARGEST)
     return None if data is None else _up.decode(data)

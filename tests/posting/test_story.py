@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from anansi.config import dump, load
 from tests.crash.crawling import events, wait_until
-from tests.desk.posting import posting
+from tests.posting.posting import posting
 from tests.web import ScriptedWeb, html, redirect
 
 FOREIGN = "http://elsewhere.example/"
@@ -223,12 +223,14 @@ def test_a_crawl_that_listens_ends_when_nothing_is_left_unless_it_is_to_stay(
     assert (refused.returncode, "--listen 127.0.0.1:0" in refused.stderr) == (2, True)
 
 
-def test_a_desk_that_dies_is_replaced_at_the_same_address(web: ScriptedWeb, tmp_path: Path) -> None:
+def test_a_posting_process_that_dies_is_replaced_at_the_same_address(web: ScriptedWeb, tmp_path: Path) -> None:
     with posting(tmp_path / "c", [web.url + "/"], "--delay", "0") as crawl:
         children = Path(f"/proc/{crawl.process.pid}/task/{crawl.process.pid}/children").read_text().split()
-        desks = [int(each) for each in children if b"service.desk" in Path(f"/proc/{each}/cmdline").read_bytes()]
-        os.kill(desks[0], signal.SIGKILL)
-        until(lambda: any(each["event"] == "desk died" for each in events(crawl.collection)))
+        found = [
+            int(each) for each in children if b"service.posting_process" in Path(f"/proc/{each}/cmdline").read_bytes()
+        ]
+        os.kill(found[0], signal.SIGKILL)
+        until(lambda: any(each["event"] == "posting process died" for each in events(crawl.collection)))
         assert crawl.states({"url": web.url + "/a", "score": 0.5}) == ["scheduled"]
         until(lambda: "/a" in asked(web))
 

@@ -17,7 +17,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from anansi.service import serve
+from anansi.service import page_reading
 from anansi.service.answer import Answer
 from tests.cli.test_kb import BLOCKS
 from tests.service.running import AT, FORUM, PATIENCE, Running, is_documented, listen, responses, service
@@ -264,16 +264,16 @@ def head(path: str = "/pages", *lines: str, method: str = "POST") -> bytes:
     return "\r\n".join([f"{method} {path} HTTP/1.1", "Host: localhost", *lines, "", ""]).encode()
 
 
-def clerks_of(running: Running) -> list[int]:
+def readers_of(running: Running) -> list[int]:
     children = Path(f"/proc/{running.process.pid}/task/{running.process.pid}/children").read_text()
     return list(map(int, children.split()))
 
 
 def test_more_pages_than_it_takes_are_told_to_come_again() -> None:
     with service("--workers", "1") as running:
-        (clerk,) = clerks_of(running)
-        os.kill(clerk, signal.SIGSTOP)
-        held = [running.dial() for _ in range(serve.WAITING)]
+        (reader,) = readers_of(running)
+        os.kill(reader, signal.SIGSTOP)
+        held = [running.dial() for _ in range(page_reading.WAITING)]
         body = json.dumps({"url": AT}).encode()
         for wire in held:
             wire.sendall(
@@ -281,13 +281,13 @@ def test_more_pages_than_it_takes_are_told_to_come_again() -> None:
                 + body
             )
         end = time.monotonic() + PATIENCE
-        while running.health()["busy"] < serve.WAITING and time.monotonic() < end:
+        while running.health()["busy"] < page_reading.WAITING and time.monotonic() < end:
             time.sleep(0.02)
         answered = running.post({"url": AT})
         assert (answered.status, answered.headers["retry-after"]) == (503, "1")
         assert is_documented(answered)
-        assert running.health()["busy"] == serve.WAITING, "what needs no page is answered all the same"
-        os.kill(clerk, signal.SIGCONT)
+        assert running.health()["busy"] == page_reading.WAITING, "what needs no page is answered all the same"
+        os.kill(reader, signal.SIGCONT)
         for wire in held:
             (late,) = responses(listen(wire))
             assert late.status == 200
@@ -298,7 +298,7 @@ def test_more_pages_than_it_takes_are_told_to_come_again() -> None:
 def test_bodies_that_come_slowly_keep_nobody_waiting() -> None:
     patient = "from anansi.cli import main\nmain()"
     with service("--workers", "1", code=patient) as running:
-        slow = [running.dial() for _ in range(4 * serve.WAITING)]
+        slow = [running.dial() for _ in range(4 * page_reading.WAITING)]
         for wire in slow:
             wire.sendall(head("/pages", "Content-Length: 1000000", f"Page-Url: {AT}") + b"<p>")
         time.sleep(0.3)
@@ -312,7 +312,7 @@ def test_bodies_that_come_slowly_keep_nobody_waiting() -> None:
 
 
 def test_a_body_must_keep_its_pace() -> None:
-    hasty = "from anansi.service import wire\nwire.PACE_SECONDS = 1.0\nfrom anansi.cli import main\nmain()"
+    hasty = "from anansi.service import bodies\nbodies.PACE_SECONDS = 1.0\nfrom anansi.cli import main\nmain()"
     with service("--workers", "1", code=hasty) as running, running.dial() as wire:
         began = time.monotonic()
         wire.sendall(head("/pages", "Content-Length: 1000000", f"Page-Url: {AT}") + b"x" * 200_000)
@@ -322,7 +322,9 @@ def test_a_body_must_keep_its_pace() -> None:
 
 
 def test_bodies_take_the_room_that_has_come_of_them() -> None:
-    narrow = "from anansi.service import serve\nserve.ROOM = 1 << 20\nfrom anansi.cli import main\nmain()"
+    narrow = (
+        "from anansi.service import page_reading\npage_reading.ROOM = 1 << 20\nfrom anansi.cli import main\nmain()"
+    )
     with service("--workers", "1", code=narrow) as running, running.dial() as wire:
         wire.sendall(head("/pages", "Content-Length: 1000000", f"Page-Url: {AT}") + b"x" * 900_000)
         time.sleep(0.3)
@@ -335,7 +337,7 @@ def test_bodies_take_the_room_that_has_come_of_them() -> None:
 
 
 def test_a_new_connection_takes_the_place_of_one_that_sends_nothing() -> None:
-    few = "from anansi.service import listening\nlistening.CONNECTIONS = 5\nfrom anansi.cli import main\nmain()"
+    few = "from anansi.service import server\nserver.CONNECTIONS = 5\nfrom anansi.cli import main\nmain()"
     with service("--workers", "1", code=few) as running:
         held = [running.dial() for _ in range(5)]
         for number, wire in enumerate(held):
@@ -348,7 +350,7 @@ def test_a_new_connection_takes_the_place_of_one_that_sends_nothing() -> None:
 
 
 def test_more_connections_than_it_takes_are_told_to_come_again() -> None:
-    few = "from anansi.service import listening\nlistening.CONNECTIONS = 5\nfrom anansi.cli import main\nmain()"
+    few = "from anansi.service import server\nserver.CONNECTIONS = 5\nfrom anansi.cli import main\nmain()"
     with service("--workers", "1", code=few) as running:
         held = [running.dial() for _ in range(5)]
         (refused,) = responses(running.say(head("/health", method="GET")))
@@ -377,7 +379,7 @@ def test_a_signal_ends_it_after_the_requests_under_way(number: int) -> None:
         time.sleep(0.2)
         busy.sendall(body[-5:])
         (answered,) = responses(listen(busy))
-        assert (answered.status, answered.headers["connection"]) == (200, "close")
+        assert answered.status == 200
         assert idle.recv(10) == b""
         with pytest.raises(OSError, match=r"refused|reset"):
             socket.create_connection(("127.0.0.1", running.port), timeout=1).recv(1)

@@ -22,6 +22,9 @@ from anansi.model import Page
 from anansi.service.advice import page_of
 from anansi.service.problem import Problem
 
+LARGEST_BODY: Final = 32 << 20
+"""Bytes of a request's body; what a crawl would parse of a page is as much."""
+
 JSON: Final = "application/json"
 MESSAGE: Final = "application/http"
 PARAMETERS: Final = ("url", "status", "requisites", "fetched")

@@ -14,33 +14,34 @@ from typing import BinaryIO, Final
 
 import msgspec
 
+from anansi.framing import frame
 from anansi.knowledge import shelf
-from anansi.service import posting
+from anansi.service import posted_page
 from anansi.service.advice import Adviser
 from anansi.service.answer import worded
-from anansi.service.posting import Asked, Job
+from anansi.service.posted_page import Asked, Job
 from anansi.service.problem import Problem
 
 SECONDS: Final = 10
 """That a page may take; the largest ordinary ones take a tenth of one."""
 
 MEMORY: Final = 3 << 30
-"""Bytes of address space of a clerk: a page of 32 MB makes a tree of some hundred."""
+"""Bytes of address space of the process: a page of 32 MB makes a tree of some hundred."""
 
 Types = dict[str, tuple[str, ...]]
 """Site → the types that were seen there."""
 
 
-class Order(msgspec.Struct, frozen=True):
-    """To a clerk: a page, and what others have seen since the last one."""
+class ReadPage(msgspec.Struct, frozen=True):
+    """To a reader process: a page, and what others have seen since the last one."""
 
     asked: Asked
     now: float
     news: Types = {}
 
 
-class Told(msgspec.Struct, frozen=True, tag=True):
-    """From a clerk: the answer, and what is known about the site now."""
+class PageRead(msgspec.Struct, frozen=True, tag=True):
+    """From a reader process: the answer, and what is known about the site now."""
 
     body: bytes
     site: str
@@ -48,33 +49,26 @@ class Told(msgspec.Struct, frozen=True, tag=True):
 
 
 class Ready(msgspec.Struct, frozen=True, tag=True):
-    """From a clerk: the knowledge base is read."""
+    """From a reader process: the knowledge base is read."""
 
 
-Reply = Told | Problem
+Reply = PageRead | Problem
 
-_encode = msgspec.msgpack.Encoder().encode
-_orders = msgspec.msgpack.Decoder(Order)
+_requests = msgspec.msgpack.Decoder(ReadPage)
 _replies = msgspec.msgpack.Decoder(Reply | Ready)
 
 
-def frame(message: Order | Reply | Ready) -> bytes:
-    """Write a message."""
-    data = _encode(message)
-    return len(data).to_bytes(4) + data
-
-
 def reply_in(data: bytes) -> Reply | Ready:
-    """Read what a clerk says, without its length."""
+    """Read what a reader process says, without its length."""
     reply: Reply | Ready = _replies.decode(data)
     return reply
 
 
-def attend(adviser: Adviser, order: Order) -> Reply:
+def attend(adviser: Adviser, message: ReadPage) -> Reply:
     """Answer one request."""
-    for site, types in order.news.items():
+    for site, types in message.news.items():
         adviser.remind(site, types)
-    job = posting.read(order.asked, order.now)
+    job = posted_page.read(message.asked, message.now)
     return job if isinstance(job, Problem) else _advise(adviser, job)
 
 
@@ -86,7 +80,7 @@ def _advise(adviser: Adviser, job: Job) -> Reply:
         return Problem("page-too-hard", "the page needs more memory than there is for one")
     except Exception as error:  # what a page does to us must not end the service
         return Problem("our-fault", f"{type(error).__name__} over the page")
-    return Told(body, advice.site, adviser.types(advice.site))
+    return PageRead(body, advice.site, adviser.types(advice.site))
 
 
 def _read(source: BinaryIO) -> bytes | None:
@@ -106,7 +100,7 @@ def main() -> None:
     target.flush()
     while (data := _read(source)) is not None:
         signal.alarm(SECONDS + 1)  # ends the process, if the service that does it first is gone
-        target.write(frame(attend(adviser, _orders.decode(data))))
+        target.write(frame(attend(adviser, _requests.decode(data))))
         target.flush()
         signal.alarm(0)
 

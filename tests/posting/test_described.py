@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from anansi.service.desk_description import description
 from anansi.service.problem import URL_KINDS
-from tests.desk.posting import Posting
+from anansi.service.url_posting_description import description
+from tests.posting.posting import Posting
 from tests.service.test_description import references
 
 schemathesis: Any = importlib.import_module("schemathesis") if importlib.util.find_spec("schemathesis") else None

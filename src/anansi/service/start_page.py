@@ -6,8 +6,8 @@ from html import escape
 from typing import Final
 
 from anansi import __version__
+from anansi.service.posted_page import LARGEST_BODY
 from anansi.service.problem import KINDS
-from anansi.service.wire import LARGEST_BODY
 
 _STYLE: Final = """
 :root{color-scheme:light dark;--ink:#23262d;--soft:#5d6370;--ground:#fbf9f4;--line:#ded7c8;--mark:#2f7a72;--box:#fff}

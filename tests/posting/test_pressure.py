@@ -1,4 +1,4 @@
-"""The desk and a crawl that is slow, silent or gone."""
+"""The posting process and a crawl that is slow, silent or gone."""
 
 from __future__ import annotations
 
@@ -13,10 +13,11 @@ import pytest
 from anansi.config import Definition
 from anansi.framing import frame
 from anansi.model import Verdict
-from anansi.service import desk as module
-from anansi.service import messages
-from anansi.service.desk import Crawl, Desk
-from anansi.service.listening import Listening
+from anansi.service import crawl_messages as messages
+from anansi.service import url_posting as module
+from anansi.service.application import Parts, application
+from anansi.service.server import server_of
+from anansi.service.url_posting import Crawl, UrlPosting
 
 TOKEN = "0123456789abcdef"
 HEADERS = f"Host: localhost\r\nAuthorization: Bearer {TOKEN}\r\nContent-Type: application/json\r\n"
@@ -39,16 +40,16 @@ async def post(port: int, count: int, start: int = 0) -> tuple[int, dict[str, st
 
 
 def run(story: Callable[[int, Hub, Crawl], Awaitable[None]]) -> None:
-    """Run a desk whose crawl is the test."""
+    """Take URLs for a crawl that is the test."""
 
     async def main() -> None:
         ours, theirs = socket.socketpair()
         hub = await asyncio.open_connection(sock=ours)
         reader, writer = await asyncio.open_connection(sock=theirs)
         crawl = Crawl(messages.Opening("me", TOKEN, Definition(), ["http://a.example/"]), writer)
-        listening = Listening(Desk(crawl, TOKEN).respond)
+        server = server_of(application(Parts(urls=UrlPosting(crawl, TOKEN))))
         place = socket.create_server(("127.0.0.1", 0))
-        server = await listening.start(place)
+        serving = asyncio.create_task(server.serve(sockets=[place]))
 
         async def hear() -> None:
             while (message := await messages.read_down(reader)) is not None:
@@ -60,7 +61,8 @@ def run(story: Callable[[int, Hub, Crawl], Awaitable[None]]) -> None:
         await asyncio.wait_for(story(place.getsockname()[1], hub, crawl), 30)
         hub[1].close()
         await hearing
-        await listening.finish(server)
+        server.should_exit = True
+        await serving
         writer.close()
 
     asyncio.run(main())

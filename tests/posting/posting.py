@@ -17,20 +17,20 @@ from tests.service.running import PATIENCE, Answered, Running
 
 HURRIED = (
     "import sys\n"
-    "sys.argv = ['desk', *sys.argv[1:]]\n"
-    "from anansi.service import wire\n"
-    "wire.IDLE, wire.HEAD_SECONDS, wire.BODY_SECONDS, wire.LINGER = 3.0, 1.0, 1.0, 0.3\n"
-    "from anansi.service.desk import main\n"
+    "sys.argv = ['posting', *sys.argv[1:]]\n"
+    "from anansi.service import bodies, server\n"
+    "server.IDLE, server.HEAD_SECONDS, bodies.BODY_SECONDS, bodies.LINGER = 3, 1.0, 1.0, 0.3\n"
+    "from anansi.service.posting_process import main\n"
     "main()"
 )
-"""The desk with less patience than it has for people; put in the place of its module by `PATIENT`."""
+"""The posting process with less patience than it has for people; put in the place of its module by `PATIENT`."""
 
 _CRAWL = (
     "import subprocess, sys\n"
     "real = subprocess.Popen\n"
     "def start(command, **more):\n"
-    "    if 'anansi.service.desk' in command:\n"
-    "        command = [command[0], '-c', {desk!r}, *command[3:]]\n"
+    "    if 'anansi.service.posting_process' in command:\n"
+    "        command = [command[0], '-c', {process!r}, *command[3:]]\n"
     "    return real(command, **more)\n"
     "from anansi.workers import posted\n"
     "posted.subprocess.Popen = start\n"
@@ -88,7 +88,7 @@ def posting(
         file.write_text(definition)
         arguments += ["--config", str(file)]
     process = subprocess.Popen(
-        [sys.executable, "-c", _CRAWL.format(desk=HURRIED), *arguments, "--strategy", "blind", *options],
+        [sys.executable, "-c", _CRAWL.format(process=HURRIED), *arguments, "--strategy", "blind", *options],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

@@ -9,7 +9,7 @@ import msgspec
 
 from anansi.service.answer import Answer
 from anansi.service.openapi import REF, get, info, problem, refusals, response
-from anansi.service.posting import JSON, MESSAGE, Posted
+from anansi.service.posted_page import JSON, MESSAGE, Posted
 from anansi.service.problem import KINDS
 
 _WEB: Final = "^https?://[^/]"
