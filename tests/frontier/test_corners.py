@@ -188,3 +188,13 @@ def test_a_kind_is_open_once_a_page_behind_it_says_something_new() -> None:
     for _ in range(30):
         made.note(MEMBERS, news=0, listed=0)
     assert made.opened(MANY, Known(500)) == []
+
+
+def test_kinds_that_were_given_up_before_lists_broke_off_are_looked_at_once_more() -> None:
+    """A list may be asked for three times before it counts as broken; samples were done by then."""
+    made = Corners(kinds={MEMBERS, FORMS, POSTS})
+    made.note(MEMBERS, news=2, listed=0)
+    made.note(FORMS, news=0, listed=None)
+    assert made.in_need(MANY, Known(content=500)) == []
+    assert made.in_need(MANY, Known(content=500, lost=100)) == [FORMS, POSTS]
+    assert made.in_need(MANY, Known(content=500, lost=100)) == []

@@ -132,6 +132,8 @@ class Corners(msgspec.Struct, array_like=True):
     """Corners that are samples."""
     sampled: int = 0
     """Visits to them."""
+    again: set[str] = set()
+    """Samples whose kinds were looked at again since lists broke off."""
 
     def closed(self, corner: str, pages: int, known: Known = ENOUGH) -> str:
         """Say why a corner is not worth a visit any more, or nothing; `pages` were visited at its site."""
@@ -204,6 +206,15 @@ class Corners(msgspec.Struct, array_like=True):
         """Return the kinds that were refused and turned out to lead to content, as long as they do."""
         kinds = (name for name, tally in self.tallies.items() if name.startswith(PROBE) and tally.found)
         return [name for name in kinds if not self.closed(name, pages, known)]
+
+    def in_need(self, pages: int, known: Known) -> list[str]:
+        """Return, once, the kinds that were given up before lists broke off, and are worth another look since."""
+        if not known.lost:
+            return []
+        fresh = sorted(self.kinds - self.again - {name for name, tally in self.tallies.items() if tally.found})
+        kinds = [name for name in fresh if not self.closed(name, pages, known)]
+        self.again.update(kinds)
+        return kinds
 
     def meet(self, corner: str, where: str) -> None:
         """Take notice that an address of a corner was found on a page of another one."""

@@ -21,7 +21,7 @@ import msgspec
 from anansi.frontier.corners import kind_of
 from anansi.frontier.guides import Guides, MakeGuide
 from anansi.frontier.lending import Lending
-from anansi.frontier.lookout import Lookout
+from anansi.frontier.lookout import AT_ONCE, Lookout
 from anansi.frontier.policy import Policy
 from anansi.frontier.priority import UPDATES
 from anansi.frontier.record import Done, Queued, Refused, Totals, decode_visit
@@ -280,9 +280,11 @@ class Embedded:
         """Let more of what was refused be visited, of kinds that lead to content, when nothing else is left."""
         if site.row.queued or site.led or self.policy.scope.max_hops is not None:
             return
-        for corner in self._lookout.opened(site):
+        kinds = [(corner, READMITTED) for corner in self._lookout.opened(site)]
+        kinds += [(corner, AT_ONCE) for corner in self._lookout.in_need(site)]
+        for corner, most in kinds:
             sample = msgspec.structs.replace(visit, corner=corner)
-            self.store.readmit(sample, *kind_of(corner), most=READMITTED)
+            self.store.readmit(sample, *kind_of(corner), most=most)
 
     def _revisit(self, outcome: Outcome) -> float | None:
         after = self.policy.settings.revisit_after

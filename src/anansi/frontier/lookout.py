@@ -73,6 +73,13 @@ class Lookout:
         """Return the kinds that were refused at a site and turned out to lead to content."""
         return self._corners(site).opened(site.row.pages, _known(site))
 
+    def in_need(self, site: Site) -> list[str]:
+        """Return, once, the kinds that were given up at a site before its lists broke off."""
+        kinds = self._corners(site).in_need(site.row.pages, _known(site)) if site.row.lost else []
+        if kinds:
+            self._keep(site)
+        return kinds
+
     def _keep(self, site: Site) -> None:
         self._memory.keep(site, _NAME, msgspec.msgpack.encode(site.corners))
 
