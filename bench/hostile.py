@@ -118,7 +118,7 @@ def _worker(folder: Path, definition: Definition) -> Callable[[bytes, int], floa
     pipeline = Pipeline(tools, compile_scope(definition.scope, [SEED]), folder)
     pipeline.mender = lore.mender(pipeline.awareness, collection, log)
     pipeline.proposer = lore.proposer(pipeline.reader, collection, log)
-    pipeline.aim = lore.aim(definition, pipeline.reader)
+    pipeline.focus = lore.focus_reader(definition, pipeline.reader)
     pipeline.watcher = lore.watcher(definition, pipeline.reader, collection)
     traps = Traps()
 

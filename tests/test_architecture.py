@@ -26,7 +26,7 @@ LAYERS: tuple[frozenset[str], ...] = (
     frozenset(
         {"mending", "proposing", "articles", "reading", "revision"}
     ),  # where knowing meets adapting, learning and feeds; bytes and meaning
-    frozenset({"watching", "aiming", "suspecting"}),  # where reading meets feeds, focus, and gaps
+    frozenset({"watching", "focus_reader", "suspecting"}),  # where reading meets feeds, focus, and gaps
     frozenset({"crawl", "inspection"}),  # where stages meet: for a crawl, and for who asks about a page
     frozenset({"service"}),  # processes that answer other programs
     frozenset({"workers"}),  # processes of a crawl

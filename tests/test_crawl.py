@@ -420,7 +420,7 @@ def test_a_bomb_is_too_large_to_read(tmp_path: Path) -> None:
 def test_a_page_may_nest_as_deep_as_it_is_parsed(tmp_path: Path, definition: Definition) -> None:
     collection = Collection(tmp_path)
     made = bench(tmp_path, definition)
-    made.pipeline.aim = lore.aim(definition, made.pipeline.reader)
+    made.pipeline.focus = lore.focus_reader(definition, made.pipeline.reader)
     made.pipeline.watcher = lore.watcher(definition, made.pipeline.reader, collection)
     deep = "<div><p>example</p>" * 2000 + anchors("/on")
     _, links, _ = made.process(page(deep))

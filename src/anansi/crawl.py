@@ -56,10 +56,10 @@ from anansi.suspecting import standing, suspect_of
 from anansi.url import host_of, site_of
 
 if TYPE_CHECKING:  # a blind crawl knows no applications, and starts sooner without
-    from anansi.aiming import Aim
     from anansi.archive.objects import ObjectLog
     from anansi.articles import Articles
     from anansi.awareness import Awareness
+    from anansi.focus_reader import FocusReader
     from anansi.knowledge.catalogue import Catalogue
     from anansi.mending import Mender
     from anansi.proposing import Proposer
@@ -117,7 +117,7 @@ class Pipeline:
         self.mender: Mender | None = None
         self.proposer: Proposer | None = None
         self.watcher: Watcher | None = None
-        self.aim: Aim | None = None
+        self.focus: FocusReader | None = None
         self._dedup = Dedup()
         self._known = Known()
         self._refused = Known()
@@ -164,8 +164,8 @@ class Pipeline:
         if self.watcher is not None:
             watched = self.watcher.look(replace(page, started=clock.now()), reading, acts)
             acts, outcome = watched.acts, _watched(outcome, watched)
-        if self.aim is not None:
-            outcome = msgspec.structs.replace(outcome, read=self.aim.told(page, reading, acts))
+        if self.focus is not None:
+            outcome = msgspec.structs.replace(outcome, read=self.focus.read(page, reading, acts))
         outcome = msgspec.structs.replace(outcome, seen=seen_on(page, reading, acts, self.reader))
         outcome = self._gapped(outcome, page, reading, acts)
         if outcome.seen is not None and outcome.seen.gap:
@@ -360,7 +360,7 @@ class Pipeline:
                 return None  # a seed may lead elsewhere: the scope follows it
         if link.hop == _EMBED and len(visit.hops) - len(visit.hops.rstrip(_EMBED + _REDIRECT)) >= NESTED:
             return Reason.TRAP, f"{NESTED} parts of pages that need one another in a row"
-        if self.aim is not None and (why := self.aim.refused(link.url)):
+        if self.focus is not None and (why := self.focus.refused(link.url)):
             return Reason.BLACKLISTED, why
         if link.told is not None and not self.scope.excludes(link.url):
             return None  # a feed tells of it, wherever it stands

@@ -12,10 +12,10 @@ from anansi.archive.layout import OPEN, Collection
 from anansi.config import Definition
 
 if TYPE_CHECKING:  # a blind crawl starts sooner without
-    from anansi.aiming import Aim
     from anansi.archive.objects import ObjectLog
     from anansi.articles import Articles
     from anansi.awareness import Awareness
+    from anansi.focus_reader import FocusReader
     from anansi.mending import Mender
     from anansi.proposing import Proposer
     from anansi.reading import Reader
@@ -115,13 +115,13 @@ def watcher(definition: Definition, reader: Reader, collection: Collection) -> W
     return Watcher(definition.watch, reader, Articles(collection, reader.awareness))
 
 
-def aim(definition: Definition, reader: Reader) -> Aim | None:
+def focus_reader(definition: Definition, reader: Reader) -> FocusReader | None:
     """Return what reads pages for who scores, where the crawl is about something."""
     if not definition.focus.is_set():
         return None
-    from anansi.aiming import Aim
+    from anansi.focus_reader import FocusReader
 
-    return Aim(definition, reader)
+    return FocusReader(definition, reader)
 
 
 def lessons(makers: Iterable[Mender | Proposer | Articles | None], site: str) -> list[tuple[str, bytes]]:

@@ -34,8 +34,8 @@ from anansi.model import Became, Reason
 from anansi.service import admission, messages
 from anansi.service.listening import address, listener
 from anansi.workers.commits import Commits
-from anansi.workers.following import Following
 from anansi.workers.journal import Journal
+from anansi.workers.scores import ScoreUpdates
 
 VARIABLE: Final = "ANANSI_TOKEN"
 RESTARTS: Final = 5
@@ -71,7 +71,7 @@ class Running(Protocol):
 
     frontier: Frontier
     journal: Journal
-    following: Following
+    scores: ScoreUpdates
     commits: Commits
 
     @property
@@ -192,7 +192,7 @@ class Posts:
             "sites": len(self._frontier.store.sites),
             "workers": self._crawl.alive,
             "update": self._frontier.policy.settings.update,
-            "rescoring": self._crawl.following.rescoring,
+            "rescoring": self._crawl.scores.rescoring,
             "posted": self.taken,
         }
         return messages.Standing(query.number, figures)

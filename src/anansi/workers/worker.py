@@ -101,7 +101,7 @@ class Worker:
         self._pipeline = Pipeline(Tools(setup.definition, self._warc, known, self._objects), scope, spool)
         self._pipeline.mender = lore.mender(self._pipeline.awareness, collection, self._objects)
         self._pipeline.proposer = lore.proposer(self._pipeline.reader, collection, self._objects)
-        self._pipeline.aim = lore.aim(setup.definition, self._pipeline.reader)
+        self._pipeline.focus = lore.focus_reader(setup.definition, self._pipeline.reader)
         self._pipeline.watcher = lore.watcher(setup.definition, self._pipeline.reader, collection)
         self._fetcher = Fetcher(setup.definition.fetch, setup.agent, spool, setup.given)
         self._resolver = Resolver(setup.definition.fetch, setup.private)

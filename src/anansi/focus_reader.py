@@ -1,4 +1,4 @@
-"""Where reading meets focus: what a page gives to be scored by, told to who scores for the whole crawl.
+"""Where reading meets focus: what a page gives to be scored by, for who scores for the whole crawl.
 
 page ─► terms of its regions, its links with where they stand, what modules say of it ─► hub (`workers.scoring`)
 """
@@ -10,33 +10,30 @@ from typing import Any, Final
 
 import msgspec
 
-from anansi.act import tree as html
 from anansi.config import Definition
 from anansi.focus.definition import Subject, subject_of
-from anansi.focus.judging import Sheet, verdict_on
-from anansi.focus.reading import Reading, read
+from anansi.focus.judging import page_text, verdict_on
+from anansi.focus.page import PageTerms, page_terms, regions
 from anansi.focus.spam import blacklisted
 from anansi.focus.verdict import Verdict
-from anansi.language.identify import identify
 from anansi.model import Page, WebObject
-from anansi.reading import Acts, Reader
-from anansi.reading import Reading as PageReading
+from anansi.reading import Acts, Reader, Reading
 from anansi.url import resolve
 
 MOST_AUTHORS: Final = 500
-"""Links of a page whose authors are told."""
+"""Links of a page whose authors are named."""
 
 
-class Told(msgspec.Struct, frozen=True, array_like=True):
+class ScoringInput(msgspec.Struct, frozen=True, array_like=True):
     """What a page gives to be scored by."""
 
-    page: Reading
+    page: PageTerms
     verdict: Verdict
     authors: dict[str, str] = {}
     """Key of a link → who wrote the post that it stands in."""
 
 
-class Aim:
+class FocusReader:
     """Reads pages for who scores. Mutable state: none of its own."""
 
     def __init__(self, definition: Definition, reader: Reader):
@@ -48,7 +45,7 @@ class Aim:
         found = blacklisted(url, self._subject.blacklist)
         return f"on the blacklist: {found.found}" if found is not None else ""
 
-    def told(self, page: Page, reading: PageReading, acts: Acts) -> bytes | None:
+    def read(self, page: Page, reading: Reading, acts: Acts) -> bytes | None:
         """Return what a page gives to be scored by; None when it is none."""
         if reading.tree is None or not page.ok:
             return None
@@ -59,16 +56,14 @@ class Aim:
             found = resolve(href, base)
             return self._reader.key(found) if found is not None else None
 
-        text = html.text(tree)
-        declared = tree.get("lang") or ""
-        language = identify(text, declared=declared).code
-        sheet = Sheet(url, text, tree, [link.url for link in acts.links], declared)
-        told = Told(
-            read(tree, page.visit.key, find, language),
-            verdict_on(self._subject, sheet),
+        found = regions(tree)
+        text = page_text(tree, url, found, find)
+        given = ScoringInput(
+            page_terms(found, page.visit.key, find, text.spoken.code),
+            verdict_on(self._subject, text),
             dict(list(self._authors(acts.objects))[:MOST_AUTHORS]),
         )
-        return msgspec.msgpack.encode(told)
+        return msgspec.msgpack.encode(given)
 
     def _authors(self, objects: Iterable[WebObject]) -> Iterable[tuple[str, Any]]:
         """Go through the links that stand in posts, with who wrote them."""
