@@ -18,7 +18,7 @@ from anansi.act import tree as html
 from anansi.archive.head import head_of, status_of
 from anansi.archive.reader import records
 from anansi.fetch import charset
-from anansi.focus.reading import Reading, read
+from anansi.focus.page import PageTerms, page_terms, regions
 from anansi.focus.scorer import Scorer
 from anansi.focus.topic import Topic
 from anansi.url import canonical, resolve
@@ -54,11 +54,11 @@ def measured(warc: Path, most: int) -> tuple[float, float, int]:
     scorer: Scorer | None = None
     reading = scoring = 0.0
     count = 0
-    examples: list[Reading] = []
+    examples: list[PageTerms] = []
     for trees in pieces(warc, most):
         gc.collect()
         started = time.process_time()
-        pages = [read(tree, key, found.get) for tree, key, found in trees]
+        pages = [page_terms(regions(tree), key, found.get) for tree, key, found in trees]
         read_by = time.process_time()
         if scorer is None:
             examples, pages = pages[:EXAMPLES], pages[EXAMPLES:]
@@ -66,6 +66,9 @@ def measured(warc: Path, most: int) -> tuple[float, float, int]:
             scorer.begin(examples)
         for page in pages:
             scorer.read(page)
+            if scorer.due:
+                for _ in scorer.revised():
+                    pass
         reading, scoring = reading + read_by - started, scoring + time.process_time() - read_by
         count += len(trees)
     if not count:

@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 
-from anansi.focus.reading import Reading
+from anansi.focus.page import PageTerms
 from anansi.focus.vectors import Vector, cosine, norm, total
 from anansi_lab.simulation import Scored
 
@@ -21,7 +21,7 @@ from anansi_lab.simulation import Scored
 class BreadthFirst:
     """Follows links in the order they are found in."""
 
-    def read(self, pages: Sequence[Reading]) -> Iterable[Scored]:
+    def read(self, pages: Sequence[PageTerms]) -> Iterable[Scored]:
         """Score all links alike."""
         return [(link.key, 0.5) for page in pages for link in page.references]
 
@@ -32,7 +32,7 @@ class Oracle:
     def __init__(self, relevant: AbstractSet[str]) -> None:
         self._relevant = relevant
 
-    def read(self, pages: Sequence[Reading]) -> Iterable[Scored]:
+    def read(self, pages: Sequence[PageTerms]) -> Iterable[Scored]:
         """Put what carries the label first; among the others, what more such pages link to."""
         for page in pages:
             for key in dict.fromkeys(link.key for link in page.references):
@@ -46,7 +46,7 @@ class Paper:
         self._topic: dict[str, float] = {}
         self._length = 0.0
 
-    def read(self, pages: Sequence[Reading]) -> Iterable[Scored]:
+    def read(self, pages: Sequence[PageTerms]) -> Iterable[Scored]:
         """Score the links of a page, or of a batch of pages."""
         if not self._topic:
             self._topic = total(self.weighted(page.terms) for page in pages)
@@ -54,7 +54,7 @@ class Paper:
             return [scored for page in pages for scored in self._batch([page])]
         return self._batch(pages)
 
-    def _batch(self, pages: Sequence[Reading]) -> Iterator[Scored]:
+    def _batch(self, pages: Sequence[PageTerms]) -> Iterator[Scored]:
         anchors: dict[str, Counter[str]] = {}
         places: dict[str, list[int]] = {}
         for number, page in enumerate(pages):

@@ -8,7 +8,7 @@ from typing import Final
 
 from anansi.errors import UserError
 from anansi.focus.modules import MODULES, Module
-from anansi.focus.reading import Reading
+from anansi.focus.page import PageTerms
 from anansi.focus.scorer import Scorer
 from anansi.focus.topic import Topic
 from anansi.frontier.priority import UPDATES
@@ -59,12 +59,17 @@ class Focused:
         self._modules = modules
         self._scorer: Scorer | None = None
 
-    def read(self, pages: Sequence[Reading]) -> Iterable[Scored]:
+    def read(self, pages: Sequence[PageTerms]) -> Iterable[Scored]:
         """Score what pages link to, and whatever else is to be scored anew."""
         if self._scorer is None:
             self._scorer = Scorer(Topic(examples=tuple(pages)), self._modules)
             return self._scorer.begin(pages)
-        return [scored for page in pages for scored in self._scorer.read(page)]
+        return [scored for page in pages for scored in self._read(self._scorer, page)]
+
+    @staticmethod
+    def _read(scorer: Scorer, page: PageTerms) -> Iterable[Scored]:
+        taken = scorer.read(page)
+        return scorer.revised() if scorer.due else taken.links
 
 
 _TEXT: Final = ("source", "likeness", "words", "word", "rare", "paragraph", "around")

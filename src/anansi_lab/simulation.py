@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from anansi.focus.reading import Reading
+from anansi.focus.page import PageTerms
 from anansi.frontier.priority import UPDATES, single
 from anansi.url import site_of
 
@@ -22,7 +22,7 @@ Scored = tuple[str, float]
 class Strategy(Protocol):
     """A way of crawling: pages in, scores for URLs out. It sees what a crawler sees, and nothing else."""
 
-    def read(self, pages: Sequence[Reading]) -> Iterable[Scored]:
+    def read(self, pages: Sequence[PageTerms]) -> Iterable[Scored]:
         """Take notice of pages that were fetched, and score what they link to; seeds come first, all at once."""
         ...
 
@@ -107,14 +107,14 @@ class Queue:
 
 
 def crawl(
-    web: Mapping[str, Reading], seeds: Sequence[str], strategy: Strategy, *, budget: int, pace: Pace
+    web: Mapping[str, PageTerms], seeds: Sequence[str], strategy: Strategy, *, budget: int, pace: Pace
 ) -> list[str]:
     """Crawl a web until the budget is spent; return what was fetched after the seeds, in order."""
     queue = Queue(pace.update)
     queue.forget(seeds)
     queue.offer(strategy.read([web[key] for key in seeds]))
     fetched: list[str] = []
-    waiting: list[Reading] = []
+    waiting: list[PageTerms] = []
     while len(fetched) < budget:
         turn = queue.turn(min(pace.per_turn, budget - len(fetched)))
         if not turn and not waiting:

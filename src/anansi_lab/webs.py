@@ -22,7 +22,7 @@ from anansi.archive.reader import Record, records
 from anansi.errors import CollectionError, UserError
 from anansi.fetch import charset, decode, mime
 from anansi.fetch.curl import parse_head
-from anansi.focus.reading import Reading, read
+from anansi.focus.page import PageTerms, page_terms, regions
 from anansi.url import canonical, resolve
 
 LARGEST: Final = 32 << 20
@@ -36,7 +36,7 @@ Subjects = dict[str, frozenset[str]]
 class Web:
     """Pages by their keys; what they link to and was not recorded is not there."""
 
-    pages: Mapping[str, Reading]
+    pages: Mapping[str, PageTerms]
 
     @cached_property
     def holding(self) -> dict[str, int]:
@@ -98,7 +98,7 @@ def _take(record: Record, found: dict[str, tuple[str, bytes, str]]) -> None:
         found[key] = url, data, charset.detect(declared, data)
 
 
-def _page(key: str, url: str, data: bytes, code: str, keys: Container[str]) -> Reading | None:
+def _page(key: str, url: str, data: bytes, code: str, keys: Container[str]) -> PageTerms | None:
     tree = html.parse(data, code)
     if tree is None:
         return None
@@ -109,7 +109,7 @@ def _page(key: str, url: str, data: bytes, code: str, keys: Container[str]) -> R
         target = canonical(link) if link is not None else None
         return target if target is not None and target in keys and target != key else None
 
-    return read(tree, key, find)
+    return page_terms(regions(tree), key, find)
 
 
 def read_labels(path: Path) -> Subjects:

@@ -16,8 +16,8 @@ from typing import Any
 
 from lxml import etree
 
-from anansi.act.text import BLOCKS
 from anansi.adapt.spans import Spans, squeezed
+from anansi.knowledge.markup import BLOCKS
 from anansi.model import WebObject
 from anansi.recognise.document import Document
 

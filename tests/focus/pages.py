@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from anansi.act import tree as html
-from anansi.focus.reading import Reading, read
+from anansi.focus.page import PageTerms, page_terms, regions
 from anansi.url import canonical, resolve
 
 SITE = "http://site.example"
 
 
-def reading(path: str, body: str, *, title: str = "") -> Reading:
+def reading(path: str, body: str, *, title: str = "") -> PageTerms:
     """Read a page of a site."""
     url = SITE + path
     tree = html.parse(f"<html><head><title>{title}</title></head><body>{body}</body></html>".encode(), "utf-8")
@@ -18,7 +18,7 @@ def reading(path: str, body: str, *, title: str = "") -> Reading:
         target = resolve(raw, url)
         return canonical(target) if target is not None else None
 
-    return read(tree, url, find)
+    return page_terms(regions(tree), url, find)
 
 
 def key(path: str) -> str:
@@ -29,6 +29,6 @@ RAIL = "The steam locomotive pulled carriages along the railway track past the s
 FRUIT = "The orchard gave apples and pears; their juice was pressed to cider when the blossom was long gone."
 
 
-def article(number: int, text: str = RAIL, links: str = "") -> Reading:
+def article(number: int, text: str = RAIL, links: str = "") -> PageTerms:
     """Read an article that is a little different from every other."""
     return reading(f"/a/{number}", f"<h1>Article {number}</h1><p>{text} {'signal ' * (number % 3)}</p>{links}")

@@ -10,8 +10,8 @@ import pytest
 from anansi.act import tree as html
 from anansi.config import parse
 from anansi.focus.definition import Subject, subject_of
-from anansi.focus.explaining import Explanation, Opinion, explain, joined
-from anansi.focus.verdict import Evidence
+from anansi.focus.explaining import Explanation, explain
+from anansi.focus.verdict import Opinion, Verdict
 from anansi.url import canonical, resolve
 
 URL = "http://site.example/flood/1"
@@ -104,7 +104,7 @@ def test_links_are_scored_with_their_reasons() -> None:
 
 
 def test_a_name_in_the_anchor_lifts_a_link() -> None:
-    named = PAGE.replace("about us, an", "about the EFAS, an")
+    named = PAGE.replace("about us, an", "about the European Flood Awareness System, an")
     before, after = ({each.url: each.score for each in explained(markup).links} for markup in (PAGE, named))
     about = "http://site.example/about"
     assert after[about] > before[about]
@@ -117,11 +117,14 @@ def test_what_is_not_looked_for_takes_from_the_score() -> None:
 
 
 def test_spam_takes_what_its_weight_allows_and_the_blacklist_takes_all() -> None:
-    terms = Opinion("terms", 4.0, 0.5)
-    assert joined([terms, Opinion("spam", 1.0, 0.25)]) == pytest.approx(0.125)
-    assert joined([terms, Opinion("spam", 0.5, 0.0)]) == pytest.approx(0.25)
-    assert joined([terms, Opinion("spam", 0.0, 0.0, (Evidence("blacklist"),))]) == 0.0
-    assert joined([]) == 0.0
+    def left(weight: float, score: float) -> float:
+        return Verdict.of([Opinion("spam", weight, score, against=True)]).with_terms(0.5, 4.0)
+
+    assert left(1.0, 0.25) == pytest.approx(0.125)
+    assert left(0.5, 0.0) == pytest.approx(0.25)
+    listed = subject(DEFINITION.replace("casino.example", "site.example") + "  weights: {spam: 0}")
+    assert explained(PAGE, listed).score == 0.0
+    assert Verdict.of([]).with_terms(0.0, 0.0) == 0.0
 
 
 def test_a_page_of_a_word_alone_is_spam() -> None:
@@ -140,7 +143,7 @@ def test_a_page_without_text_scores_by_its_address_alone() -> None:
 
 
 def test_other_languages_and_scripts_are_read_in_their_own_way() -> None:
-    sought = subject("focus: {keywords: [Überschwemmung, 洪水]}")
+    sought = subject("focus: {keywords: [Überschwemmung, 洪水], languages: [de, zh]}")
     german = explained("<html lang=de><body><p>Die Überschwemmungen in der Stadt waren schlimm und lang.", sought)
     assert [each.found for each in modules(german)["terms"].evidence] == ["überschwemmungen"]
     chinese = explained("<html lang=zh><body><p>昨天的洪水很严重，人们离开了城市。", sought)

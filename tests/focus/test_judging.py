@@ -7,8 +7,10 @@ from lxml import html
 
 from anansi.config import Focus, convert
 from anansi.focus.definition import Subject, subject_of
-from anansi.focus.judging import Sheet, objections, opinions, verdict_on
+from anansi.focus.judging import PageText, opinions, verdict_on
+from anansi.focus.spam import hidden_text
 from anansi.focus.verdict import Verdict
+from anansi.language.identify import identify
 
 ZOLA = "Émile Zola lived in Paris. He wrote novels about the mines, and everybody in the town knew him well."
 OTHER = "Nobody we know of lived in the village. They baked bread and sold it to people who came by on the road."
@@ -19,45 +21,52 @@ def subject(**focus: object) -> Subject:
     return subject_of(settings)
 
 
+def sheet(url: str, text: str, hidden: str = "") -> PageText:
+    return PageText(url, text, identify(text), hidden)
+
+
+def said(about: Subject, page: PageText) -> dict[str, float]:
+    return {each.module: each.score for each in opinions(about, page) if each.score is not None}
+
+
 def test_modules_that_the_definition_gives_nothing_to_go_by_have_no_opinion() -> None:
-    assert list(opinions(subject(keywords=["bread"]), Sheet("http://ant.org/", OTHER))) == []
+    assert said(subject(keywords=["bread"]), sheet("http://ant.org/", OTHER)) == {"spam": 1.0}
 
 
 def test_names_languages_and_addresses_are_each_heard() -> None:
     about = subject(entities=[{"name": "Emile Zola"}], languages=["en"], addresses=["/authors/"])
-    found = {name: judged.score for name, _, judged in opinions(about, Sheet("http://ant.org/authors/z", ZOLA))}
-    assert found == {"entities": pytest.approx(0.5), "languages": 1.0, "addresses": 1.0}
-    other = {name: judged.score for name, _, judged in opinions(about, Sheet("http://ant.org/x", OTHER))}
-    assert other == {"entities": 0.0, "languages": 1.0}
+    found = said(about, sheet("http://ant.org/authors/z", ZOLA))
+    assert found == {"entities": pytest.approx(0.5), "languages": 1.0, "addresses": 1.0, "spam": 1.0}
+    assert said(about, sheet("http://ant.org/x", OTHER)) == {"entities": 0.0, "languages": 1.0, "spam": 1.0}
 
 
 def test_words_of_what_is_not_sought_speak_against_a_page() -> None:
     about = subject(keywords=["novel"], exclude=["mines"])
-    assert [name for name, _, _ in objections(about, Sheet("http://ant.org/", ZOLA), "en")] == ["exclude"]
-    assert verdict_on(about, Sheet("http://ant.org/", ZOLA)).left == pytest.approx(0.5)
+    assert said(about, sheet("http://ant.org/", ZOLA)) == {"spam": 1.0, "exclude": pytest.approx(0.5)}
+    assert verdict_on(about, sheet("http://ant.org/", ZOLA)).left == pytest.approx(0.5)
 
 
 def test_the_blacklist_leaves_nothing_whatever_spam_counts() -> None:
     about = subject(keywords=["novel"], blacklist=["bad.org"], weights={"spam": 0.0})
-    assert verdict_on(about, Sheet("http://www.bad.org/", ZOLA)).left == 0.0
-    assert verdict_on(about, Sheet("http://good.org/", ZOLA)).left == 1.0
+    assert verdict_on(about, sheet("http://www.bad.org/", ZOLA)).left == 0.0
+    assert verdict_on(about, sheet("http://good.org/", ZOLA)).left == 1.0
 
 
 def test_stuffed_pages_lose_as_much_as_spam_counts() -> None:
-    stuffed = Sheet("http://ant.org/", "honey " * 2000)
+    stuffed = sheet("http://ant.org/", "honey " * 2000)
     assert verdict_on(subject(keywords=["honey"]), stuffed).left == 0.0
     assert verdict_on(subject(keywords=["honey"], weights={"spam": 0.5}), stuffed).left == pytest.approx(0.5)
 
 
 def test_what_is_hidden_is_found() -> None:
     tree = html.document_fromstring(f"<body><p>{OTHER}</p><p style='display:none'>{'honey ' * 40}</p></body>")
-    sheet = Sheet("http://ant.org/", OTHER, tree)
-    assert verdict_on(subject(keywords=["honey"]), sheet).left == 0.0
+    page = sheet("http://ant.org/", OTHER, hidden_text(tree))
+    assert verdict_on(subject(keywords=["honey"]), page).left == 0.0
 
 
 def test_a_page_of_10_mb_is_judged_in_bounded_time() -> None:
     verdict = verdict_on(
-        subject(keywords=["honey"], entities=[{"name": "Zola"}]), Sheet("http://a.org/", ZOLA * 100_000)
+        subject(keywords=["honey"], entities=[{"name": "Zola"}]), sheet("http://a.org/", ZOLA * 100_000)
     )
     assert 0 <= verdict.left <= 1
 

@@ -12,9 +12,9 @@ from anansi.focus.clusters import topics
 from anansi.focus.corpus import MOST, corpus_of, holding, undated
 from anansi.focus.names import Name
 from anansi.focus.naming import entities
+from anansi.focus.page import regions
 from anansi.focus.phrases import keywords
 from anansi.focus.proposals import propose
-from anansi.focus.regions import regions
 from tests.focus.texts import FLOODS, KITCHEN, corpus, page
 
 

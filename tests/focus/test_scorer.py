@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,8 +11,9 @@ from hypothesis import strategies as st
 from anansi.errors import UserError
 from anansi.focus import scorer as scoring
 from anansi.focus.modules import MODULES, weighted
-from anansi.focus.relevance import FARTHEST, Judge
+from anansi.focus.relevance import Judge
 from anansi.focus.scorer import Scorer
+from anansi.focus.settings import SETTINGS
 from anansi.focus.topic import Topic
 from anansi.focus.vectors import cosine
 from tests.focus.pages import FRUIT, RAIL, article, key, reading
@@ -42,7 +45,7 @@ def test_stuffing_a_word_does_not_beat_a_page_about_it() -> None:
         found = judge.judge(article(8, stuffed))
         assert found.text < honest.text
         assert found.relevance < honest.relevance
-        assert found.text <= FARTHEST
+        assert found.text <= SETTINGS.farthest
 
 
 def test_links_named_like_the_topic_are_scored_higher(scorer: Scorer) -> None:
@@ -88,13 +91,38 @@ def test_pages_found_relevant_enrich_the_topic() -> None:
     assert "funicular" not in scorer.judge.vector
     for number in range(30, 45):
         scorer.read(article(number, f"{RAIL} funicular", LINKS))
+    assert scorer.due
+    scorer.settle()
     assert scorer.judge.vector["funicular"] > 0
 
 
 def test_fetched_pages_are_never_scored_again(scorer: Scorer) -> None:
     scorer.read(reading("/pie", f"<p>{FRUIT}</p>"))
     for number in range(50, 75):
-        assert key("/pie") not in dict(scorer.read(article(number, links=LINKS)))
+        assert key("/pie") not in dict(scorer.read(article(number, links=LINKS)).links)
+    assert key("/pie") not in dict(scorer.revised())
+
+
+def test_all_urls_are_scored_anew_when_the_crawl_has_grown_and_pages_may_come_meanwhile(scorer: Scorer) -> None:
+    number = 0
+    while not scorer.due:
+        scorer.read(article(100 + number, links=f'<p><a href="/new/{number}">railway</a></p>{LINKS}'))
+        number += 1
+    assert number == SETTINGS.soonest
+    left = scorer.revised()
+    first, _ = next(left)
+    scorer.read(reading("/new/9", f"<p>{FRUIT}</p>"))
+    rest = dict(left)
+    assert key("/new/9") not in rest
+    assert {first, *rest} == set(scorer.known)
+    assert all(score == scorer.score(scorer.known[key]) for key, score in rest.items())
+
+
+def test_another_topic_goes_by_its_own_words_and_weights(scorer: Scorer) -> None:
+    other = scorer.turned_to(Topic(words={"pie": 1.0, "appl": 1.0}), MODULES, 0.0)
+    scores = dict(other.revised())
+    assert scores[key("/pie")] > scores[key("/rail/station")]
+    assert other.read(article(90)).relevance == 0.0, "terms count nothing now"
 
 
 def test_a_topic_that_appears_nowhere_scores_low_and_breaks_nothing() -> None:
@@ -115,17 +143,17 @@ def test_words_alone_make_a_topic() -> None:
 def test_empty_topics_and_empty_pages_are_scored_all_the_same() -> None:
     scorer = Scorer(Topic())
     assert scorer.begin([]) == []
-    assert scorer.read(reading("/", "")) == []
-    assert len(scorer.read(article(1, links=LINKS))) == 2
+    assert scorer.read(reading("/", "")).links == []
+    assert len(scorer.read(article(1, links=LINKS)).links) == 2
     Scorer(Topic(examples=(reading("/e", ""),))).begin([reading("/e", "")])
 
 
 def test_evidence_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(scoring, "MOST", 1)
+    monkeypatch.setattr(scoring, "SETTINGS", replace(SETTINGS, most_urls=1))
     scorer = Scorer(Topic(examples=EXAMPLES))
     scorer.begin(EXAMPLES)
     assert len(scorer.known) == 1
-    scores = dict(scorer.read(article(9, links=LINKS)))
+    scores = dict(scorer.read(article(9, links=LINKS)).links)
     assert scores.keys() == {key("/rail/station"), key("/pie")}
 
 
@@ -155,5 +183,5 @@ def test_every_score_is_from_0_to_1_whatever_comes(pages: list[tuple[str, int]])
     scored = scorer.begin(EXAMPLES[:2])
     for number, (text, links) in enumerate(pages):
         linked = "".join(f'<li><a href="/l/{each}">l{each}</a></li>' for each in range(links))
-        scored += scorer.read(reading(f"/l/{number}", f"<p>{text}</p><ul>{linked}</ul>"))
+        scored += scorer.read(reading(f"/l/{number}", f"<p>{text}</p><ul>{linked}</ul>")).links
     assert all(0 <= score <= 1 for _, score in scored)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from anansi.act import tree as html
 from anansi.focus.corpus import Corpus, corpus_of
-from anansi.focus.regions import Region, regions
+from anansi.focus.page import Region, regions
 
 FLOODS = (
     "The flood reached Passau in the night. Angela Merkel spoke of the flood and of high water along the Danube.",

@@ -6,15 +6,15 @@ from collections.abc import Iterable, Sequence
 
 import pytest
 
-from anansi.focus.reading import Reading, Reference
+from anansi.focus.page import PageTerms, Reference
 from anansi_lab.rivals import BreadthFirst, Oracle, Paper, PaperWithIdf
 from anansi_lab.simulation import Pace, Queue, Scored, crawl
 
 
-def reading(key: str, links: Sequence[tuple[str, str]] = (), words: str = "") -> Reading:
+def reading(key: str, links: Sequence[tuple[str, str]] = (), words: str = "") -> PageTerms:
     references = tuple(Reference(to, tuple(name.split()), (), 0, 0, "") for to, name in links)
     terms = {word: words.split().count(word) for word in words.split()}
-    return Reading(key, (), (), references, terms, terms)
+    return PageTerms(key, (), references, terms, terms)
 
 
 A, B, C, D = (f"http://{host}.example/" for host in "abcd")
@@ -49,7 +49,7 @@ class Noting:
     def __init__(self) -> None:
         self.given: list[list[str]] = []
 
-    def read(self, pages: Sequence[Reading]) -> Iterable[Scored]:
+    def read(self, pages: Sequence[PageTerms]) -> Iterable[Scored]:
         self.given.append([page.key for page in pages])
         return BreadthFirst().read(pages)
 

@@ -9,10 +9,8 @@ from typing import Any, Final
 
 from lxml import etree
 
-BLOCKS: Final = frozenset(
-    """address article aside blockquote center dd details div dl dt fieldset figcaption figure footer form h1 h2 h3 h4
-    h5 h6 header hr li main nav ol p pre section table td th tr ul""".split()  # noqa: SIM905 - a word list
-)
+from anansi.knowledge.markup import BLOCKS
+
 UNSEEN: Final = frozenset(("script", "style", "noscript", "template", "head", "select", "button", "svg"))
 PLAIN: Final = frozenset(
     """a abbr acronym b bdi bdo big cite code del dfn em font i img input ins kbd label mark q s samp small span

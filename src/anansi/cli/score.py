@@ -13,8 +13,8 @@ from anansi.cli.subject import File, compiled, fetched, focused
 from anansi.cli.target import Address, Target, document_of
 from anansi.errors import UserError
 from anansi.fetch import mime
-from anansi.focus.explaining import LATER, Explanation, Lead, Opinion, Scored, explain
-from anansi.focus.verdict import Evidence
+from anansi.focus.explaining import LATER, Explanation, Lead, Scored, explain
+from anansi.focus.verdict import Evidence, Opinion
 from anansi.recognise.document import Document
 from anansi.url import canonical, resolve
 

@@ -13,7 +13,7 @@ from anansi.cli.output import warn
 from anansi.config import Definition, load, texts_of, urls_of
 from anansi.errors import UserError
 from anansi.focus.definition import Subject, subject_of
-from anansi.focus.regions import own, regions, text_of
+from anansi.focus.page import own, regions, text_of
 from anansi.inspection.ask import page_at
 from anansi.workers.run import agent_of, check_seeds
 

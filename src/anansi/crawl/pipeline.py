@@ -40,7 +40,7 @@ if TYPE_CHECKING:  # a blind crawl knows no applications, and starts sooner with
     from anansi.crawl.learn import Learn
     from anansi.crawl.mend import Mender
     from anansi.crawl.propose import Proposer
-    from anansi.crawl.score import Aim
+    from anansi.crawl.score import FocusReader
     from anansi.crawl.watch import Watcher
     from anansi.crawl.weigh import Weigh
     from anansi.knowledge.catalogue import Catalogue
@@ -73,8 +73,8 @@ class Pipeline:
         self.learn, self.weigh = _learning(definition, reader, known)
         self.mender, self.proposer = _teachers(tools, reader)
         self.watcher = _watcher(tools, reader)
-        self.aim = _aim(definition, reader)
-        refused = self.aim.refused if self.aim is not None else None
+        self.focus = _focus(definition, reader)
+        refused = self.focus.refused if self.focus is not None else None
         self.judge = judge = Judge(definition, scope, reader, known, blacklisted=refused)
         gaps = Gaps()
 
@@ -92,7 +92,7 @@ class Pipeline:
                 *bytes_first,
                 reader.act,
                 _look(self.watcher, by_the_run),
-                _look(self.aim),
+                _look(self.focus),
                 partial(_see, reader),
                 aside(gaps.look),
                 archive.describe,
@@ -245,13 +245,13 @@ def _watcher(tools: Tools, reader: Reader) -> Watcher | None:
     return Watcher(tools.definition.watch, reader, Articles(tools.collection, reader.awareness))
 
 
-def _aim(definition: Definition, reader: Reader) -> Aim | None:
+def _focus(definition: Definition, reader: Reader) -> FocusReader | None:
     """Return what reads pages for who scores, where the crawl is about something."""
     if not definition.focus.is_set():
         return None
-    from anansi.crawl.score import Aim
+    from anansi.crawl.score import FocusReader
 
-    return Aim(definition, reader)
+    return FocusReader(definition, reader)
 
 
 def known_types(definition: Definition, collection: Collection) -> Catalogue | None:

@@ -1,4 +1,4 @@
-"""Where reading meets focus: what a page gives to be scored by, told to who scores for the whole crawl.
+"""Where reading meets focus: what a page gives to be scored by, for who scores for the whole crawl.
 
 page ─► terms of its regions, its links with where they stand, what modules say of it ─► hub (`workers.scoring`)
 """
@@ -10,33 +10,31 @@ from typing import Any, Final
 
 import msgspec
 
-from anansi.act import tree as html
 from anansi.config import Definition
 from anansi.crawl.findings import Findings, replace
 from anansi.crawl.read import Reader
 from anansi.focus.definition import Subject, subject_of
-from anansi.focus.judging import Sheet, verdict_on
-from anansi.focus.reading import Reading, read
+from anansi.focus.judging import page_text, verdict_on
+from anansi.focus.page import PageTerms, page_terms, regions
 from anansi.focus.spam import blacklisted
 from anansi.focus.verdict import Verdict
-from anansi.language.identify import identify
 from anansi.model import Page, WebObject
 from anansi.url import resolve
 
 MOST_AUTHORS: Final = 500
-"""Links of a page whose authors are told."""
+"""Links of a page whose authors are named."""
 
 
-class Told(msgspec.Struct, frozen=True, array_like=True):
+class ScoringInput(msgspec.Struct, frozen=True, array_like=True):
     """What a page gives to be scored by."""
 
-    page: Reading
+    page: PageTerms
     verdict: Verdict
     authors: dict[str, str] = {}
     """Key of a link → who wrote the post that it stands in."""
 
 
-class Aim:
+class FocusReader:
     """Reads pages for who scores. Mutable state: none of its own."""
 
     def __init__(self, definition: Definition, reader: Reader):
@@ -50,9 +48,9 @@ class Aim:
 
     def look(self, page: Page, found: Findings) -> Findings:
         """Add what a page gives to be scored by."""
-        return replace(found, to_score=self.told(page, found))
+        return replace(found, to_score=self.read(page, found))
 
-    def told(self, page: Page, found: Findings) -> bytes | None:
+    def read(self, page: Page, found: Findings) -> bytes | None:
         """Return what a page gives to be scored by; None when it is none."""
         if found.tree is None or not page.ok:
             return None
@@ -63,16 +61,14 @@ class Aim:
             target = resolve(href, base)
             return self._reader.key(target) if target is not None else None
 
-        text = html.text(tree)
-        declared = tree.get("lang") or ""
-        language = identify(text, declared=declared).code
-        sheet = Sheet(url, text, tree, [link.url for link in found.links], declared)
-        told = Told(
-            read(tree, page.visit.key, find, language),
-            verdict_on(self._subject, sheet),
+        parts = regions(tree)
+        text = page_text(tree, url, parts, find)
+        given = ScoringInput(
+            page_terms(parts, page.visit.key, find, text.spoken.code),
+            verdict_on(self._subject, text),
             dict(list(self._authors(found.objects))[:MOST_AUTHORS]),
         )
-        return msgspec.msgpack.encode(told)
+        return msgspec.msgpack.encode(given)
 
     def _authors(self, objects: Iterable[WebObject]) -> Iterable[tuple[str, Any]]:
         """Go through the links that stand in posts, with who wrote them."""

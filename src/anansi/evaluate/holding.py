@@ -19,7 +19,7 @@ from anansi.focus import events
 from anansi.focus.definition import Subject
 from anansi.focus.entities import Mention, mentions
 from anansi.focus.explaining import said_as
-from anansi.focus.regions import own, text_of
+from anansi.focus.page import own, text_of
 from anansi.language.dates import spans
 from anansi.language.identify import identify
 from anansi.language.terms import terms

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from anansi.evaluate.pages import tree_of
 from anansi.evaluate.source import Crawl
-from anansi.focus.regions import Region, declared, own, regions, text_of
+from anansi.focus.page import Region, declared, own, regions, text_of
 from anansi.url import canonical
 
 

@@ -13,13 +13,8 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any, Final
 
-from anansi.knowledge.markup import is_furniture
+from anansi.knowledge.markup import BLOCKS, is_furniture
 
-BLOCKS: Final = frozenset(
-    """address article aside blockquote body caption center dd details dialog dir div dl dt fieldset figcaption figure
-    footer form h1 h2 h3 h4 h5 h6 header hgroup hr html iframe legend li main menu nav ol p pre search section summary
-    table tbody td tfoot th thead tr ul video audio""".split()  # noqa: SIM905 - a word list
-)
 UNSEEN: Final = frozenset(
     "script style noscript template head select button svg textarea input object iframe video audio canvas".split()  # noqa: SIM905 - a word list
 )

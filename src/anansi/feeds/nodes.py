@@ -17,7 +17,8 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from anansi.feeds.context import Context
-from anansi.feeds.lines import BEGINNING, BLOCKS, Lines
+from anansi.feeds.lines import BEGINNING, Lines
+from anansi.knowledge.markup import BLOCKS
 from anansi.language.words import stem
 
 CONSISTENT: Final = 0.5

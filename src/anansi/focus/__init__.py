@@ -12,8 +12,8 @@ What is sought:
 
 What is found:
 
-7. `terms` reads text: words, without those that say nothing, cut to their stems.
-8. `reading` reads a page once: its regions with their terms, and its links with where they stand.
+7. `judging` asks the modules about a page and about the address of a link, for a crawl and for who explains alike.
+8. `page` reads a page once: its regions with their texts and terms, and its links with where they stand.
 9. `vectors` compares what was read; `topic` is what is sought, and counts how rare terms are.
 10. `relevance` judges a page that was fetched, by its text and its links.
 11. `evidence` gathers what is known of a URL that was not; `modules` score it by that, each in its way.
@@ -21,7 +21,7 @@ What is found:
 
 What people ask:
 
-13. `regions` reads a page as texts, and `explaining` says why it and its links have their scores.
+13. `explaining` says why a page and its links have their scores.
 14. `corpus` makes texts of a reference crawl; `phrases`, `naming` and `clusters` find words, names and topics there.
 15. `proposals` joins them, each with its evidence; `drafting` writes them down as a definition.
 """

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
 
-from anansi.focus.regions import Region, own, text_of
+from anansi.focus.page import Region, own, text_of
 from anansi.language.folding import fold
 from anansi.language.identify import identify
 from anansi.language.months import MONTHS

@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from dataclasses import dataclass, field
-from typing import Final
 
-from anansi.focus.reading import Reading, Reference
-
-TITLES: Final = 8
-"""Terms of a URL's anchors and address that are kept."""
-LABELS: Final = 3
-"""Labels of the links to a URL that are kept."""
-SHARED: Final = 12
-"""Pages and lists with a link to a URL that are asked what their other links led to."""
+from anansi.focus.page import PageTerms, Reference
+from anansi.focus.settings import SETTINGS
+from anansi.url import site_of
 
 
 @dataclass(slots=True)
@@ -59,12 +54,10 @@ class Source:
     """What its links led to so far."""
 
     @classmethod
-    def of(cls, page: Reading, relevance: float, raw: float) -> Source:
+    def of(cls, page: PageTerms, relevance: float, raw: float) -> Source:
         """Make a source of a page."""
-        crowds: dict[int, Crowd] = {}
-        for link in page.references:
-            crowds.setdefault(link.group, Crowd()).size += 1
-        keys, groups = tuple(link.key for link in page.references), tuple(link.group for link in page.references)
+        keys, groups = tuple([link.key for link in page.references]), tuple([link.group for link in page.references])
+        crowds = {group: Crowd(size) for group, size in Counter(groups).items()}
         return cls(keys, groups, relevance, raw, math.log(3 + len(keys)), crowds)
 
     def turned(self, place: int, relevance: float) -> None:
@@ -78,6 +71,7 @@ class Evidence:
     """Links to one URL. Mutable: kept up link by link, and as neighbours turn out."""
 
     key: str
+    site: str = ""
     title: dict[str, None] = field(default_factory=dict)
     """Terms of its address and anchors, in the order they were met."""
     labels: dict[str, None] = field(default_factory=dict)
@@ -102,16 +96,22 @@ class Evidence:
     """The sum of the relevances of pages whose links stand beside one to it."""
     fixed: float = -1.0
     """What modules say that go by the links alone, while there are no more of them; below 0 when it is not known."""
-    names: tuple[float, float, float] = 0.0, 0.0, 0.0
-    """What its words say, as of the topic vector numbered `named`."""
-    named: int = -1
+    words: tuple[float, float, float] = 0.0, 0.0, 0.0
+    """How near its words are to the topic: all of them, the nearest alone; and how rare they are."""
+    revision: int = -1
+    """Number of the topic vector that `words` go by; below 0 when they must be read anew."""
     crowds: list[Crowd] = field(default_factory=list)
     sources: list[Source] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, key: str) -> Evidence:
+        """Begin with a URL that nothing is known of."""
+        return cls(key, site_of(key))
 
     def forget(self) -> None:
         """Forget what went by a topic that is not sought any more; where links stand and what they say stays."""
         self.best = self.raw = self.thin = self.paragraph = self.around = self.near = 0.0
-        self.fixed, self.named = -1.0, -1
+        self.fixed, self.revision = -1.0, -1
         self.crowds = [Crowd(each.size) for each in self.crowds]
         self.sources = []
 
@@ -121,12 +121,12 @@ class Evidence:
         self.thin += source.relevance / source.spread
         self.best = max(self.best, source.relevance)
         self.raw = max(self.raw, source.raw)
-        if len(self.sources) < SHARED:
+        if len(self.sources) < SETTINGS.shared:
             self.sources.append(source)
-        if len(self.title) < TITLES:
-            self.named = -1
+        if len(self.title) < SETTINGS.titles:
+            self.revision = -1
             self.title.update(dict.fromkeys((*link.address, *link.anchor)))
-        if len(self.labels) < LABELS:
+        if len(self.labels) < SETTINGS.labels:
             self.labels[link.label] = None
 
     def stands(self, source: Source, place: int, region: float, *, entry: bool) -> None:
@@ -138,5 +138,5 @@ class Evidence:
         self.early = min(self.early, place / len(source.keys))
         self.entry = self.entry or entry
         crowd = source.crowds[source.groups[place]]
-        if len(self.crowds) < SHARED and crowd not in self.crowds[-1:]:
+        if len(self.crowds) < SETTINGS.shared and crowd not in self.crowds[-1:]:
             self.crowds.append(crowd)

@@ -1,77 +1,102 @@
-"""What the modules beside the terms say of a page: names, events, language, address, and what speaks against it."""
+"""What modules say of a page: names, events, language, address, and what speaks against it; and what all that makes.
+
+A crawl and who explains a page ask the same functions; terms are judged by the scorer, who knows the crawl.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from anansi.focus import addresses, entities, events, languages, spam
+from anansi.focus import addresses, entities, events, languages, names, spam
 from anansi.focus.definition import Subject
-from anansi.focus.verdict import Judgement, Verdict
-from anansi.language.dates import Span, spans
-from anansi.language.identify import Spoken, identify
+from anansi.focus.page import Find, Region, declared, own, text_of
+from anansi.focus.verdict import Judgement, Opinion, Verdict
+from anansi.language.dates import spans
+from anansi.language.identify import UNTOLD, Spoken, identify
 from anansi.language.terms import terms
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class PageText:
     """A page as modules read it."""
 
     url: str
     text: str
-    tree: Any = None
+    """Its own, without its frame."""
+    spoken: Spoken = UNTOLD
+    hidden: str = ""
     links: Sequence[str] = ()
-    declared: str = ""
-    """The language that it says it is in."""
-    times: Sequence[Span] = ()
-    """When it was written, as far as that is known."""
 
 
-def opinions(subject: Subject, sheet: Sheet, spoken: Spoken | None = None) -> Iterator[tuple[str, float, Judgement]]:
-    """Go through the modules that have an opinion on a page: name, weight, score with its evidence."""
-    weights = subject.weights
-    found = entities.mentions(subject.names, sheet.text)
-    if subject.entities:
-        yield "entities", weights.entities, entities.judge(found, subject.entities)
-    if subject.happenings:
-        times = [*sheet.times, *spans(sheet.text)]
-        yield "events", weights.events, events.judge(subject.happenings, found, times)
-    by_language = languages.judge(spoken or identify(sheet.text, declared=sheet.declared), subject.languages)
-    if by_language is not None:
-        yield "languages", weights.languages, by_language
-    by_address = addresses.judge(sheet.url, subject.addresses)
-    if by_address is not None:
-        yield "addresses", weights.addresses, by_address
+def page_text(tree: Any, url: str, found: Iterable[Region], find: Find) -> PageText:
+    """Make a page ready for modules."""
+    every = list(found)
+    text = text_of(own(every))
+    links = [target for each in every for anchor in each.anchors if (target := find(anchor.href)) is not None]
+    return PageText(url, text, identify(text, declared=declared(tree)), spam.hidden_text(tree), links)
 
 
-def objections(subject: Subject, sheet: Sheet, language: str) -> Iterator[tuple[str, float, Judgement]]:
-    """Go through what speaks against a page: name, how much that counts, what it leaves of the page's worth."""
-    if subject.refused:
-        found = entities.judge(entities.mentions(subject.names, sheet.text), subject.refused)
-        if found.score:
-            yield "exclude", 1.0, Judgement(1 - found.score, found.evidence)
-    hidden = spam.hidden_text(sheet.tree) if sheet.tree is not None else ""
+def opinions(subject: Subject, page: PageText) -> Iterator[Opinion]:
+    """Ask every module but the terms about a page; who has nothing to go by gives no score."""
+    weights, named = subject.weights, entities.mentions(subject.names, page.text)
+    verdicts: dict[str, Judgement | None] = {
+        "entities": entities.judge(named, subject.entities) if subject.entities else None,
+        "events": _by_events(subject, page, named) if subject.happenings else None,
+        "addresses": addresses.judge(page.url, subject.addresses),
+        "languages": languages.judge(page.spoken, subject.languages),
+        "names": _by_names(subject, page),
+    }
+    for module, said in verdicts.items():
+        yield Opinion.of(module, getattr(weights, module), said)
+    yield _by_spam(subject, page)
+    refused = entities.judge(named, subject.refused) if subject.refused else None
+    if refused is not None and refused.score:
+        yield Opinion("exclude", 1.0, 1 - refused.score, refused.evidence, against=True)
+
+
+def _by_events(subject: Subject, page: PageText, named: dict[int, entities.Mention]) -> Judgement:
+    times = spans(page.text) if any(each.begins for each in subject.happenings) else []
+    return events.judge(subject.happenings, named, times)
+
+
+def _by_names(subject: Subject, page: PageText) -> Judgement | None:
+    if not subject.weights.names or not subject.entities or page.spoken.code != names.LANGUAGE:
+        return None
+    return names.judge(names.names_in(page.text), subject.entities, subject.kinds)
+
+
+def _by_spam(subject: Subject, page: PageText) -> Opinion:
+    language = page.spoken.code
     looks = spam.Looks(
-        url=sheet.url,
-        terms=terms(sheet.text, language),
-        hidden=terms(hidden, language) if hidden else (),
-        links=sheet.links,
-        wanted=subject.vector(language),
+        page.url,
+        terms(page.text, language),
+        terms(page.hidden, language) if page.hidden else (),
+        page.links,
+        subject.vector(language).keys(),
     )
-    judged = spam.judge(looks, subject.blacklist)
-    if judged.score < 1:
-        listed = spam.blacklisted(sheet.url, subject.blacklist) is not None
-        yield "spam", 1.0 if listed else subject.weights.spam, judged
+    said = spam.judge(looks, subject.blacklist)
+    weight = 1.0 if spam.is_listed(said) else subject.weights.spam
+    return Opinion("spam", weight, said.score, said.evidence, against=True)
 
 
-def verdict_on(subject: Subject, sheet: Sheet) -> Verdict:
+def verdict_on(subject: Subject, page: PageText) -> Verdict:
     """Add up what modules say of a page."""
-    spoken = identify(sheet.text, declared=sheet.declared)
-    total = weight = 0.0
-    for _, counts, judged in opinions(subject, sheet, spoken):
-        total, weight = total + counts * judged.score, weight + counts
-    left = 1.0
-    for _, counts, judged in objections(subject, sheet, spoken.code):
-        left *= 1 - counts * (1 - judged.score)
-    return Verdict(total, weight, left, spoken.code)
+    return Verdict.of(opinions(subject, page))
+
+
+def link_opinions(subject: Subject, url: str) -> Iterator[Opinion]:
+    """Ask the modules that know a link by its address."""
+    listed = spam.blacklisted(url, subject.blacklist)
+    if listed is not None:
+        yield Opinion("blacklist", 1.0, 0.0, (listed,), against=True)
+    matched = addresses.judge(url, subject.addresses) if subject.addresses else None
+    if matched is not None:
+        yield Opinion.of("addresses", subject.weights.addresses, matched)
+
+
+def link_score(subject: Subject, url: str, score: float, *, outside: int = 0) -> float:
+    """Join what the crawl says of a link with what its address does, and with what is lost out of the scope."""
+    joined = Verdict.of(link_opinions(subject, url)).with_terms(score, 1.0)
+    return joined * subject.decay**outside if outside else joined

@@ -11,34 +11,23 @@ from dataclasses import dataclass, replace
 from typing import Final, Protocol
 
 from anansi.errors import UserError
-from anansi.focus.evidence import Evidence
+from anansi.focus.evidence import Evidence, Mean
 
 
 class View(Protocol):
-    """What a module may ask about the crawl."""
+    """What a module may ask about the crawl: how relevant pages turned out."""
 
     usual: float
-    """The mean relevance of the pages fetched so far."""
-
-    def named(self, evidence: Evidence) -> tuple[float, float, float]:
-        """Return how near a URL's words are to the topic: all of them, the nearest alone; and how rare they are."""
-        ...
-
-    def taught(self, evidence: Evidence) -> float:
-        """Return how relevant the pages turned out whose links had the same words."""
-        ...
-
-    def labelled(self, evidence: Evidence) -> float:
-        """Return how relevant the pages turned out that links in the same place led to."""
-        ...
-
-    def social(self, evidence: Evidence) -> float:
-        """Return how relevant the pages turned out that links by the same author led to."""
-        ...
-
-    def sited(self, evidence: Evidence) -> float:
-        """Return how relevant the pages of the same site turned out."""
-        ...
+    """On the mean of all that were fetched."""
+    by_word: dict[str, Mean]
+    """Those whose links had a word."""
+    by_label: dict[str, Mean]
+    """Those that links in the same place led to."""
+    by_site: dict[str, Mean]
+    by_author: dict[str, Mean]
+    """Those that links by the same author led to."""
+    authors: dict[str, str]
+    """Key of a URL → who wrote the post that a link to it stands in."""
 
 
 Score = Callable[[Evidence, View], float]
@@ -74,16 +63,16 @@ def _likeness(known: Evidence, _: View) -> float:
     return known.raw
 
 
-def _words(known: Evidence, view: View) -> float:
-    return view.named(known)[0]
+def _words(known: Evidence, _: View) -> float:
+    return known.words[0]
 
 
-def _word(known: Evidence, view: View) -> float:
-    return view.named(known)[1]
+def _word(known: Evidence, _: View) -> float:
+    return known.words[1]
 
 
-def _rare(known: Evidence, view: View) -> float:
-    return view.named(known)[2]
+def _rare(known: Evidence, _: View) -> float:
+    return known.words[2]
 
 
 def _paragraph(known: Evidence, _: View) -> float:
@@ -111,20 +100,57 @@ def _neighbours(known: Evidence, _: View) -> float:
 
 
 def _together(known: Evidence, _: View) -> float:
-    return min(1.0, math.log1p(sum([each.led.total for each in known.crowds])) / 5)
+    total = 0.0
+    for each in known.crowds:
+        total += each.led.total
+    return min(1.0, math.log1p(total) / 5)
 
 
 def _company(known: Evidence, view: View) -> float:
     total, count = 2 * view.usual, 2
     for each in known.crowds:
-        total += each.led.total
-        count += each.led.count
+        led = each.led
+        total += led.total
+        count += led.count
     return total / count
 
 
 def _hub(known: Evidence, view: View) -> float:
     usual = view.usual
-    return max([each.led.towards(usual) for each in known.sources], default=usual)
+    best = 0.0 if known.sources else usual
+    for each in known.sources:
+        led = each.led
+        mean = (led.total + 3 * usual) / (led.count + 3)
+        best = max(mean, best)
+    return best
+
+
+def _taught(known: Evidence, view: View) -> float:
+    usual, table = view.usual, view.by_word
+    total, count = usual, 1
+    for word in known.title:
+        mean = table.get(word)
+        if mean is not None:
+            total += (mean.total + usual) / (mean.count + 1)
+            count += 1
+    return total / count
+
+
+def _label(known: Evidence, view: View) -> float:
+    usual, table = view.usual, view.by_label
+    return max([table[label].towards(usual) for label in known.labels if label in table], default=usual)
+
+
+def _social(known: Evidence, view: View) -> float:
+    return _mean(view.by_author.get(view.authors.get(known.key, "")), view)
+
+
+def _site(known: Evidence, view: View) -> float:
+    return _mean(view.by_site.get(known.site), view)
+
+
+def _mean(mean: Mean | None, view: View) -> float:
+    return mean.towards(view.usual) if mean is not None else view.usual
 
 
 # Weights: a logistic regression of the label on the modules' scores, over half of the topics of a labelled web (8 of
@@ -147,18 +173,10 @@ MODULES: Final = (
     Module("together", 2.0, "links of the same lists led to relevant pages", _together, learned=True),
     Module("company", 4.4, "what links of the same lists led to, on the mean", _company, learned=True),
     Module("hub", 1.2, "what other links of a page with a link to it led to", _hub, learned=True),
-    Module(
-        "taught", 13.2, "what links with the same words led to", lambda known, view: view.taught(known), learned=True
-    ),
-    Module(
-        "label", 0.5, "what links in the same place led to", lambda known, view: view.labelled(known), learned=True
-    ),
-    Module(
-        "social", 0.5, "what links by the same author led to", lambda known, view: view.social(known), learned=True
-    ),
-    Module(
-        "site", 0.5, "what pages of its site turned out to be", lambda known, view: view.sited(known), learned=True
-    ),
+    Module("taught", 13.2, "what links with the same words led to", _taught, learned=True),
+    Module("label", 0.5, "what links in the same place led to", _label, learned=True),
+    Module("social", 0.5, "what links by the same author led to", _social, learned=True),
+    Module("site", 0.5, "what pages of its site turned out to be", _site, learned=True),
 )
 
 

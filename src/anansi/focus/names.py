@@ -49,10 +49,15 @@ class Name:
     count: int = 1
 
 
+def require() -> None:
+    """Say how to get the model where it cannot be loaded."""
+    _model()
+
+
 def is_installed() -> bool:
     """Tell whether the model can be loaded."""
     try:
-        _model()
+        require()
     except UserError:
         return False
     return True

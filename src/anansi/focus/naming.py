@@ -17,7 +17,7 @@ from typing import Final
 from anansi.config import Entity
 from anansi.focus.corpus import Corpus, Text, Witness
 from anansi.focus.names import LANGUAGE, Name
-from anansi.focus.regions import text_of
+from anansi.focus.page import text_of
 from anansi.language.folding import fold
 from anansi.language.months import MONTHS, WEEKDAYS
 from anansi.language.stopwords import STOP_WORDS, TELLING

@@ -15,7 +15,7 @@ from itertools import pairwise
 from typing import Final
 
 from anansi.focus.corpus import Corpus, Text, Witness, undated
-from anansi.focus.terms import terms as crawled
+from anansi.focus.page import DEFAULT_LANGUAGE
 from anansi.language.folding import fold
 from anansi.language.scripts import RUNS
 from anansi.language.terms import terms, words
@@ -74,7 +74,8 @@ def keywords(corpus: Corpus, known: Collection[str] = ()) -> list[tuple[str, Wit
     found: list[tuple[str, Witness]] = []
     for _, _, tally in ranked:
         form = tally.forms.most_common(1)[0][0]
-        if fold(form) not in known and crawled(form):  # what a crawl does not read is not worth looking for
+        # what a crawl does not read is not worth looking for
+        if fold(form) not in known and terms(form, DEFAULT_LANGUAGE):
             found.append((form, Witness(tally.pages, len(corpus.texts), tally.count, tally.sentence, tally.url)))
         if len(found) == MOST:
             break

@@ -11,35 +11,16 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from operator import itemgetter
-from typing import Final
 
-from anansi.focus.reading import Reading
+from anansi.focus.page import PageTerms
+from anansi.focus.settings import SETTINGS
 from anansi.focus.topic import Rarity, Topic
 from anansi.focus.vectors import Vector, dot, norm, total
 
-FARTHEST: Final = 2.0
-"""Times the nearness of an example, above which nearer is no better: stuffing words gains no more."""
-FED_BACK: Final = 40
-"""Pages found most relevant that enrich the topic vector (60 and 20 gave as much, none at all less)."""
-FEEDBACK: Final = 0.5
-"""Weight of such a page beside an example's."""
-REFUSED: Final = 20
-"""Pages found least relevant that are held against the topic vector."""
-AGAINST: Final = 0.3
-"""Weight of all of them together beside that of all examples (0 and 1 gave less)."""
-SAID: Final = 100
-"""Terms of such a page that count: those that stand there most often; all of them cost three times as much."""
-COUNTED: Final = 0.2
-"""Relevance from which on a page says what relevant pages are like."""
-WORDS_NEAR: Final = 0.25
-"""Cosine of a relevant page with a handful of words, where no example says what is near."""
-TEACHER: Final = (-4.0, 3.0, 2.0)
-"""Bias and weights of text and company, whose logistic function is the relevance; an example has 0.73."""
-
 
 @dataclass(frozen=True, slots=True)
-class Judgement:
-    """What became of a page."""
+class Measured:
+    """How near a page is to the topic."""
 
     text: float
     """Nearness of its own text to the topic vector."""
@@ -60,7 +41,7 @@ class Judge:
     def __init__(self, topic: Topic) -> None:
         self.words, self.links = Rarity(), Rarity()
         self.vector: dict[str, float] = {}
-        self.length, self.near, self._usual = 1.0, WORDS_NEAR, 1.0
+        self.length, self.near, self._usual = 1.0, SETTINGS.words_near, 1.0
         self._topic = topic
         self._best: list[tuple[float, dict[str, int]]] = []
         self._worst: list[tuple[float, dict[str, int]]] = []
@@ -73,33 +54,38 @@ class Judge:
             self._count(page, 1.0)
         self.settle()
 
-    def see(self, page: Reading) -> None:
+    def see(self, page: PageTerms) -> None:
         """Take notice of a page, relevant or not."""
         self.words.add(page.own)
         self.links.add({link.key for link in page.references})
 
-    def judge(self, page: Reading) -> Judgement:
+    def judge(self, page: PageTerms) -> Measured:
         """Measure a page."""
         near = self.words.weighed_against(page.own, self.vector) / (self.length * self.near)
-        text = min(FARTHEST, near)
-        company = min(FARTHEST, self._shared(page, 0.0) / self._usual) if self._topic.examples else text
+        text = min(SETTINGS.farthest, near)
+        company = min(SETTINGS.farthest, self._shared(page, 0.0) / self._usual) if self._topic.examples else text
         raw = dot(page.terms, self._raw) / (self._raw_length * (norm(page.terms) or 1.0))
-        bias, of_text, of_company = TEACHER
-        return Judgement(text, company, raw, 1 / (1 + math.exp(-(bias + of_text * text + of_company * company))))
+        bias, of_text, of_company = SETTINGS.teacher
+        relevance = 1 / (1 + math.exp(-(bias + of_text * text + of_company * company))) if text or company else 0.0
+        return Measured(text, company, raw, relevance)
+
+    def parts(self, page: PageTerms) -> dict[str, float]:
+        """Return what each term of a page adds to its nearness."""
+        return self.words.parts(page.own, self.vector)
 
     def nearness(self, terms: Sequence[str]) -> float:
         """Return how near some terms are to the topic vector."""
         return self.words.near(terms, self.vector) / (self.length * self.near)
 
-    def keep(self, page: Reading, relevance: float) -> None:
+    def keep(self, page: PageTerms, relevance: float) -> None:
         """Let a page say what relevant pages are like, or what others are."""
         if relevance < 0.5:
-            _insert(self._worst, relevance, page, REFUSED)
-        if relevance > COUNTED:
-            _insert(self._best, -relevance, page, FED_BACK)
+            _insert(self._worst, relevance, page, SETTINGS.refused)
+        if relevance > SETTINGS.counted:
+            _insert(self._best, -relevance, page, SETTINGS.fed_back)
             self._count(page, relevance)
 
-    def _count(self, page: Reading, relevance: float) -> None:
+    def _count(self, page: PageTerms, relevance: float) -> None:
         self._kept += relevance
         for key in {link.key for link in page.references}:
             self._company[key] = self._company.get(key, 0.0) + relevance
@@ -113,34 +99,36 @@ class Judge:
         vector = total(vectors)
         if vectors:
             whole = norm(vector) ** 2
-            self.near = _mean([_apart(each, vector, whole) for each in vectors]) or WORDS_NEAR
+            self.near = _mean([_apart(each, vector, whole) for each in vectors]) or SETTINGS.words_near
             self._usual = _mean([self._shared(page, 1.0) for page in examples]) or 1.0
         size = max(1, len(vectors))
         for term, weight in self._topic.words.items():
-            vector[term] = vector.get(term, 0.0) + weight * size / 10 * self.words.weight(term)
+            vector[term] = vector.get(term, 0.0) + weight * size / 10 * self.words.weights[term]
         for relevance, said in self._best:
-            _into(vector, -FEEDBACK * relevance, self.words.vector(said))
+            _into(vector, -SETTINGS.feedback * relevance, self.words.vector(said))
         refused = sum(1 - relevance for relevance, _ in self._worst)
         kept = frozenset(vector)
         for relevance, said in self._worst:
             part = self.words.vector({term: said[term] for term in said if term in kept})
-            _into(vector, -AGAINST * size * (1 - relevance) / max(refused, 10.0), part)
+            _into(vector, -SETTINGS.against * size * (1 - relevance) / max(refused, 10.0), part)
         self.vector = {term: value for term, value in vector.items() if value > 0}
         self.length = norm(self.vector) or 1.0
 
-    def _shared(self, page: Reading, own: float) -> float:
+    def _shared(self, page: PageTerms, own: float) -> float:
         """Return how much of what a page links to relevant pages link to as well; `own` is its part in that."""
-        weights = {link.key: self.links.weight(link.key) for link in page.references}
-        length = norm(weights)
+        keys = dict.fromkeys([link.key for link in page.references])
+        if not keys:
+            return 0.0
+        weights = list(map(self.links.weights.__getitem__, keys))
         company, kept = self._company.get, max(1.0, self._kept - own)
-        shared = [weight * max(0.0, company(key, 0.0) - own) for key, weight in weights.items()]
-        return sum(shared) / (kept * length) if length else 0.0
+        shared = [weight * max(0.0, company(key, 0.0) - own) for key, weight in zip(keys, weights, strict=True)]
+        return sum(shared) / (kept * math.hypot(*weights))
 
 
-def _insert(pages: list[tuple[float, dict[str, int]]], number: float, page: Reading, most: int) -> None:
+def _insert(pages: list[tuple[float, dict[str, int]]], number: float, page: PageTerms, most: int) -> None:
     """Keep what pages with the least numbers say."""
     if len(pages) < most or number < pages[-1][0]:
-        said = dict(heapq.nlargest(SAID, page.own.items(), key=itemgetter(1)))
+        said = dict(heapq.nlargest(SETTINGS.said, page.own.items(), key=itemgetter(1)))
         bisect.insort(pages, (number, said), key=itemgetter(0))
         del pages[most:]
 

@@ -8,30 +8,19 @@ once, all other URLs from time to time: when the crawl has grown by a part.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
 from typing import Final
 
 from anansi.focus.evidence import Evidence, Mean, Source
 from anansi.focus.modules import MODULES, Module
-from anansi.focus.reading import Reading, address_terms
-from anansi.focus.relevance import Judge
+from anansi.focus.page import PageTerms, address_terms
+from anansi.focus.relevance import Judge, Measured
+from anansi.focus.settings import SETTINGS
 from anansi.focus.topic import Topic
 from anansi.focus.verdict import Verdict
 from anansi.url import site_of
-
-BESIDE: Final = 4
-"""Links on either side of a link that stand beside it."""
-MOST: Final = 1_000_000
-"""URLs of which evidence is kept, about 1 KB each; what is found beyond them gets the score of its page."""
-TABLE: Final = 200_000
-"""Words, places and sites of which a mean is kept."""
-SOONEST: Final = 10
-"""Pages after which all URLs may be scored anew."""
-EARLY: Final = 300
-"""Pages up to which all URLs are scored anew when the crawl has grown by a fifth, and then by a half: what that costs
-a page stays the same however long the crawl is."""
-BEFORE: Final = 0.3
-"""Relevance that pages are expected to have before any was fetched."""
 
 NO_VERDICT: Final = Verdict()
 NO_AUTHORS: Final[Mapping[str, str]] = {}
@@ -40,136 +29,147 @@ Scored = tuple[str, float]
 """The key of a URL, and a score for it."""
 
 
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """What became of a page."""
+
+    measured: Measured
+    """How near its terms and links are to the topic."""
+    relevance: float
+    """That, joined with what other modules say of it."""
+    links: list[Scored]
+    """What it links to and was not fetched yet."""
+
+
 class Scorer:
     """Scores URLs.
 
     Mutable: `judge`; `known` (URLs not fetched yet) and `_places` (where links to them stand); what was fetched
-    (`_turned`), and how relevant that was by word, place and site; `_since`, pages since all were scored, and
+    (`turned`), and how relevant that was by word, place, site and author; `_since`, pages since all were scored, and
     `_revision`, how often they were.
     """
 
     def __init__(self, topic: Topic, modules: Sequence[Module] = MODULES, terms: float = 1.0) -> None:
-        self._terms = terms
+        self._terms = terms if topic.words or topic.examples else 0.0
         self.judge = Judge(topic)
         self.known: dict[str, Evidence] = {}
-        self.usual = BEFORE
+        self.usual = SETTINGS.before
+        self.by_word: dict[str, Mean] = {}
+        self.by_label: dict[str, Mean] = {}
+        self.by_site: dict[str, Mean] = {}
+        self.by_author: dict[str, Mean] = {}
+        self.authors: dict[str, str] = {}
         self._modules = tuple(modules)
         self._fixed = tuple((each.weight, each.score) for each in modules if each.fixed)
         self._moving = tuple((each.weight, each.score) for each in modules if not each.fixed)
         self._whole = sum(each.weight for each in modules) or 1.0
         self._examples = frozenset(page.key for page in topic.examples)
-        self._turned: dict[str, float] = dict.fromkeys(self._examples, 1.0)
+        self.turned: dict[str, float] = dict.fromkeys(self._examples, 1.0)
+        """Key of a page that was fetched → its relevance."""
         self._places: dict[str, list[tuple[Source, int]]] = {}
         self._fetched = Mean()
-        self._by_term: dict[str, Mean] = {}
-        self._by_label: dict[str, Mean] = {}
-        self._by_site: dict[str, Mean] = {}
-        self._by_author: dict[str, Mean] = {}
-        self._authors: dict[str, str] = {}
         self._since = self._revision = 0
 
-    def begin(self, pages: Iterable[Reading]) -> list[Scored]:
+    def begin(self, pages: Iterable[PageTerms]) -> list[Scored]:
         """Take the pages that a crawl starts from, and score all that they link to."""
         for page in pages:
-            self._take(page)
-        return self.revised()
+            self._take(page, NO_VERDICT)
+        return list(self.revised())
 
-    def read(
-        self, page: Reading, verdict: Verdict = NO_VERDICT, authors: Mapping[str, str] = NO_AUTHORS
-    ) -> list[Scored]:
-        """Take a page, and score what it links to; from time to time all URLs.
+    def read(self, page: PageTerms, verdict: Verdict = NO_VERDICT, authors: Mapping[str, str] = NO_AUTHORS) -> Taken:
+        """Take a page, and score what it links to.
 
         `verdict` is what other modules than the terms say of the page, `authors` who wrote the posts of its links.
         """
         for key, author in authors.items():
-            if key not in self._turned and len(self._authors) < MOST:
-                self._authors.setdefault(key, author)
-        relevance = self._take(page, verdict)
+            if key not in self.turned and len(self.authors) < SETTINGS.most_urls:
+                self.authors.setdefault(key, author)
+        measured, relevance = self._take(page, verdict)
         self._since += 1
-        if self._since >= max(SOONEST, len(self._turned) // (5 if len(self._turned) <= EARLY else 2)):
-            return self.revised()
-        linked = dict.fromkeys(link.key for link in page.references if link.key not in self._turned)
-        return [(key, self.score(self.known[key]) if key in self.known else relevance) for key in linked]
+        known, score = self.known, self.score
+        linked = dict.fromkeys([link.key for link in page.references if link.key not in self.turned])
+        links = [(key, score(known[key]) if key in known else relevance) for key in linked]
+        return Taken(measured, relevance, links)
 
-    def revised(self) -> list[Scored]:
-        """Score all URLs that were not fetched, by all that is known now."""
+    @property
+    def due(self) -> bool:
+        """Tell whether the crawl has grown so much that all URLs are to be scored anew."""
+        part = 5 if len(self.turned) <= SETTINGS.early else 2
+        return self._since >= max(SETTINGS.soonest, len(self.turned) // part)
+
+    def revised(self) -> Iterator[Scored]:
+        """Score all URLs that were not fetched, by all that is known when their turn comes.
+
+        What is read from it can be as little as there is time for: pages may be taken between two scores.
+        """
+        self.settle()
+        return (
+            (key, self.score(evidence)) for key in list(self.known) if (evidence := self.known.get(key)) is not None
+        )
+
+    def settle(self) -> None:
+        """Let the topic and the rarity of words follow what was read."""
         self._since = 0
         self._revision += 1
         self.judge.settle()
-        return [(key, self.score(evidence)) for key, evidence in self.known.items()]
 
     def score(self, evidence: Evidence) -> float:
         """Return the priority of a URL: the weighted mean of what the modules say."""
         if evidence.fixed < 0:
             evidence.fixed = sum([weight * score(evidence, self) for weight, score in self._fixed])
-        return (
-            evidence.fixed + sum([weight * score(evidence, self) for weight, score in self._moving])
-        ) / self._whole
+        if evidence.revision != self._revision:
+            self._read_words(evidence)
+        total = evidence.fixed
+        for weight, score in self._moving:
+            total += weight * score(evidence, self)
+        return total / self._whole
 
     def explain(self, evidence: Evidence) -> dict[str, float]:
         """Return what each module says of a URL."""
+        if evidence.revision != self._revision:
+            self._read_words(evidence)
         return {each.name: each.score(evidence, self) for each in self._modules}
-
-    def named(self, evidence: Evidence) -> tuple[float, float, float]:
-        """Return how near a URL's words are to the topic: all of them, the nearest alone; and how rare they are."""
-        if evidence.named != self._revision:
-            evidence.names, evidence.named = self._names(evidence), self._revision
-        return evidence.names
-
-    def _names(self, evidence: Evidence) -> tuple[float, float, float]:
-        judge = self.judge
-        rarities = judge.words.weights(evidence.title)
-        if not rarities:
-            return 0.0, 0.0, 0.0
-        get, scale = judge.vector.get, judge.length * judge.near
-        nears = [get(term, 0.0) * rare for term, rare in zip(evidence.title, rarities, strict=True)]
-        length = math.sqrt(sum([rare * rare for rare in rarities]))
-        rarest = math.log(3 + 2 * judge.words.total)
-        return min(1.0, sum(nears) / (length * scale)), min(1.0, 4 * max(nears) / scale), min(rarities) / rarest
-
-    def taught(self, evidence: Evidence) -> float:
-        """Return how relevant the pages turned out whose links had the same words."""
-        usual, table = self.usual, self._by_term
-        means = [table[term].towards(usual, 1.0) for term in evidence.title if term in table]
-        return (sum(means) + usual) / (len(means) + 1)
-
-    def labelled(self, evidence: Evidence) -> float:
-        """Return how relevant the pages turned out that links in the same place led to."""
-        usual, table = self.usual, self._by_label
-        return max([table[label].towards(usual) for label in evidence.labels if label in table], default=usual)
-
-    def sited(self, evidence: Evidence) -> float:
-        """Return how relevant the pages of the same site turned out."""
-        mean = self._by_site.get(site_of(evidence.key))
-        return mean.towards(self.usual) if mean is not None else self.usual
-
-    def turn_to(self, topic: Topic, modules: Sequence[Module]) -> None:
-        """Go by another topic: words count at once; what pages turn out to be is learned anew."""
-        fresh = Scorer(topic, modules)
-        fresh.known, fresh._places, fresh._authors = self.known, self._places, self._authors
-        fresh._turned = dict.fromkeys(self._turned, fresh.usual)
-        fresh.judge.words, fresh.judge.links = self.judge.words, self.judge.links
-        for evidence in self.known.values():
-            evidence.forget()
-        self.__dict__.update(fresh.__dict__)
-        self._revision += 1
-        self.judge.settle()
 
     def again(self, key: str) -> float:
         """Score a URL anew; one of which nothing is known by the words of its address."""
         known = self.known.get(key)
         if known is None:
-            known = Evidence(key)
+            known = Evidence.of(key)
             known.title = dict.fromkeys(address_terms(key))
-            return min(1.0, self.named(known)[0])
+            self._read_words(known)
+            return min(1.0, known.words[0])
         return self.score(known)
 
-    def social(self, evidence: Evidence) -> float:
-        """Return how relevant the pages turned out that links by the same author led to."""
-        mean = self._by_author.get(self._authors.get(evidence.key, ""))
-        return mean.towards(self.usual) if mean is not None else self.usual
+    def turned_to(self, topic: Topic, modules: Sequence[Module], terms: float) -> Scorer:
+        """Return what goes by another topic: words count at once; what pages turn out to be is learned anew.
 
-    def _take(self, page: Reading, verdict: Verdict = NO_VERDICT) -> float:
+        It takes over what is known of URLs; this one must not be used any more.
+        """
+        other = Scorer(topic, modules, terms)
+        other.known, other.authors = self.known, self.authors
+        other._places = self._places
+        other.turned = dict.fromkeys(self.turned, other.usual)
+        other.judge.words, other.judge.links = self.judge.words, self.judge.links
+        for evidence in self.known.values():
+            evidence.forget()
+        other.settle()
+        return other
+
+    def _read_words(self, evidence: Evidence) -> None:
+        """Hold the words of a URL against the topic."""
+        evidence.revision, title, judge = self._revision, evidence.title, self.judge
+        if not title:
+            evidence.words = 0.0, 0.0, 0.0
+            return
+        rarities = list(map(judge.words.weights.__getitem__, title))
+        get, scale = judge.vector.get, judge.length * judge.near
+        nears = [get(term, 0.0) * rare for term, rare in zip(title, rarities, strict=True)]
+        most = max(nears)
+        every = min(1.0, sum(nears) / (math.hypot(*rarities) * scale)) if most else 0.0
+        rarest = math.log(3 + 2 * judge.words.total)
+        evidence.words = every, min(1.0, 4 * most / scale), min(rarities) / rarest
+
+    def _take(self, page: PageTerms, verdict: Verdict) -> tuple[Measured, float]:
         """Judge a page, and hand on what it turned out to be."""
         expected = self.known.pop(page.key, None)
         example = page.key in self._examples
@@ -177,61 +177,65 @@ class Scorer:
             self.judge.see(page)
         found = self.judge.judge(page)
         relevance = 1.0 if example else verdict.with_terms(found.relevance, self._terms)
-        self._turned[page.key] = relevance
+        self.turned[page.key] = relevance
         if not example:
             self.judge.keep(page, relevance)
             self._fetched.add(relevance)
-            self.usual = self._fetched.towards(BEFORE)
-        self._tell(page.key, relevance, expected)
+            self.usual = self._fetched.towards(SETTINGS.before)
+        self._hand_on(page.key, relevance, expected)
         self._link(page, found.raw, relevance, verdict.left)
-        return relevance
+        return found, relevance
 
-    def _tell(self, key: str, relevance: float, expected: Evidence | None) -> None:
+    def _hand_on(self, key: str, relevance: float, expected: Evidence | None) -> None:
         """Tell the links like those that led to a page, and those beside them, how it turned out."""
-        _add(self._by_site, [site_of(key)], relevance)
-        if (author := self._authors.pop(key, "")) != "":
-            _add(self._by_author, [author], relevance)
+        _add(self.by_site, [site_of(key)], relevance)
+        if (author := self.authors.pop(key, "")) != "":
+            _add(self.by_author, [author], relevance)
         if expected is not None:
-            _add(self._by_term, expected.title, relevance)
-            _add(self._by_label, expected.labels, relevance)
+            _add(self.by_word, expected.title, relevance)
+            _add(self.by_label, expected.labels, relevance)
+        known, beside = self.known, SETTINGS.beside
         for source, place in self._places.pop(key, ()):
             source.turned(place, relevance)
-            for other in source.keys[max(0, place - BESIDE) : place + BESIDE + 1]:
-                if other in self.known:
-                    self.known[other].near += relevance
+            for other in source.keys[max(0, place - beside) : place + beside + 1]:
+                if other in known:
+                    known[other].near += relevance
 
-    def _link(self, page: Reading, raw: float, relevance: float, left: float) -> None:
+    def _link(self, page: PageTerms, raw: float, relevance: float, left: float) -> None:
         """Take notice of a page's links, and of what those beside them turned out to be; `left` is of its worth."""
         source = Source.of(page, relevance, raw * left)
+        known, places, blocks = self.known, self._places, page.blocks
+        outcomes = list(map(self.turned.get, source.keys))
+        sums = list(accumulate([each or 0.0 for each in outcomes], initial=0.0))
+        last, beside = len(outcomes), SETTINGS.beside
         regions: dict[int, float] = {}
-        outcomes = [self._turned.get(key) for key in source.keys]
         met: set[str] = set()
         for place, link in enumerate(page.references):
             if (turned := outcomes[place]) is not None:
                 source.turned(place, turned)
                 continue
-            evidence = self.known.get(link.key)
+            key, number = link.key, link.block
+            evidence = known.get(key)
             if evidence is None:
-                if len(self.known) >= MOST:
+                if len(known) >= SETTINGS.most_urls:
                     continue
-                evidence = self.known[link.key] = Evidence(link.key)
-            if link.key not in met:
-                met.add(link.key)
+                evidence = known[key] = Evidence.of(key)
+            if key not in met:
+                met.add(key)
                 evidence.found(link, source)
-            block = page.blocks[link.block]
-            if link.block not in regions:
-                regions[link.block] = 0.0 if block.framed else left * self.judge.nearness(block.terms)
-            evidence.stands(source, place, regions[link.block], entry=block.size <= len(link.anchor) + 2)
-            self._places.setdefault(link.key, []).append((source, place))
-            near = [each for each in outcomes[max(0, place - BESIDE) : place + BESIDE + 1] if each is not None]
-            evidence.near += sum(near)
+            block = blocks[number]
+            if number not in regions:
+                regions[number] = 0.0 if block.framed else left * self.judge.nearness(block.terms)
+            evidence.stands(source, place, regions[number], entry=block.size <= len(link.anchor) + 2)
+            places.setdefault(key, []).append((source, place))
+            evidence.near += sums[min(last, place + beside + 1)] - sums[max(0, place - beside)]
 
 
 def _add(table: dict[str, Mean], names: Iterable[str], value: float) -> None:
     for name in names:
         mean = table.get(name)
         if mean is None:
-            if len(table) >= TABLE:
+            if len(table) >= SETTINGS.most_means:
                 continue
             mean = table[name] = Mean()
         mean.add(value)

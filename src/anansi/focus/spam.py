@@ -87,6 +87,11 @@ def blacklisted(url: str, blacklist: Blacklist) -> Evidence | None:
     return None
 
 
+def is_listed(said: Judgement) -> bool:
+    """Tell whether it is the blacklist that speaks."""
+    return any(each.what == "blacklist" for each in said.evidence)
+
+
 def judge(looks: Looks, blacklist: Blacklist) -> Judgement:
     """Say what is left of a page's worth, and what speaks against it."""
     listed = blacklisted(looks.url, blacklist)

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
+from itertools import repeat
+from operator import mul
 
 Vector = Mapping[str, float]
 
 
 def norm(vector: Vector) -> float:
     """Return the length of a vector."""
-    return math.sqrt(sum([value * value for value in vector.values()]))
+    return math.hypot(*vector.values())
 
 
 def dot(small: Vector, large: Vector) -> float:
     """Return the product of two vectors; quicker when the first is the smaller."""
-    get = large.get
-    return sum([value * get(term, 0.0) for term, value in small.items()])
+    return math.fsum(map(mul, small.values(), map(large.get, small, repeat(0.0))))
 
 
 def cosine(small: Vector, large: Vector, *, length: float = 0.0) -> float:

@@ -40,6 +40,24 @@ def judged(reasons: Iterable[Evidence]) -> Judgement:
     return Judgement(round(1 - missing, 6), ordered)
 
 
+@dataclass(frozen=True, slots=True)
+class Opinion:
+    """What a module says of a page or a link."""
+
+    module: str
+    weight: float
+    score: float | None
+    """None where it has nothing to go by; it does not count then."""
+    evidence: tuple[Evidence, ...] = ()
+    against: bool = False
+    """Whether its score is what is left of the worth that others give."""
+
+    @classmethod
+    def of(cls, module: str, weight: float, said: Judgement | None) -> Opinion:
+        """Make an opinion of what a module found; of None where it had nothing to go by."""
+        return cls(module, weight, said.score, said.evidence) if said is not None else cls(module, weight, None)
+
+
 class Verdict(msgspec.Struct, frozen=True, array_like=True):
     """What modules say of a page, added up: their part of its relevance."""
 
@@ -49,7 +67,20 @@ class Verdict(msgspec.Struct, frozen=True, array_like=True):
     """Weights of the modules that have an opinion."""
     left: float = 1.0
     """What spam, the blacklist and words of what is not sought leave of its worth."""
-    language: str = ""
+
+    @classmethod
+    def of(cls, opinions: Iterable[Opinion]) -> Verdict:
+        """Add up opinions."""
+        total = weight = 0.0
+        left = 1.0
+        for each in opinions:
+            if each.score is None:
+                continue
+            if each.against:
+                left *= 1 - each.weight * (1 - each.score)
+            else:
+                total, weight = total + each.weight * each.score, weight + each.weight
+        return cls(total, weight, left)
 
     def with_terms(self, relevance: float, weight: float) -> float:
         """Return the relevance of a page whose terms say this much."""

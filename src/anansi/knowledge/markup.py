@@ -9,6 +9,13 @@ from typing import Any, Final
 NAMES: Final = 20_000
 """Names that are remembered with what they say; a site has some hundreds, and a search takes ten times as long."""
 
+BLOCKS: Final = frozenset(
+    """address article aside blockquote body caption center dd details dialog dir div dl dt fieldset figcaption figure
+    footer form h1 h2 h3 h4 h5 h6 header hgroup hr html iframe legend li main menu nav ol p pre search section summary
+    table tbody td tfoot th thead tr ul video audio""".split()  # noqa: SIM905 - a word list
+)
+"""Elements that stand on lines of their own: text ends before them and begins anew behind."""
+
 LAZY: Final = ("data-src", "data-lazy-src", "data-original", "data-orig-file", "src")
 """Where the address of an image stands; pages that load images late put a blank one into `src`."""
 

@@ -36,6 +36,10 @@ class Spoken:
     """From 0 to 1."""
 
 
+UNTOLD: Final = Spoken()
+"""Nothing tells the language."""
+
+
 def identify(text: str, *, declared: str = "") -> Spoken:
     """Return the language of a text; what its page declares counts only where the text says nothing."""
     head = text[:READ]

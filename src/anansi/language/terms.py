@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import compress
-from typing import Final
+from typing import Any, Final
 
 from anansi.language.folding import fold
 from anansi.language.scripts import INTRICATE, PIECES, PLAIN, RUNS, SPACED, TYPOGRAPHIC, is_japanese
@@ -16,7 +17,7 @@ LONGEST: Final = 400_000
 LONGEST_WORD: Final = 40
 """Letters of a word that can be a term; what is longer is no word (base64, a hash, a run of one letter)."""
 REMEMBERED: Final = 200_000
-"""Words of a language whose terms are remembered, about 150 bytes each; all are forgotten when there are more."""
+"""Words whose terms are remembered, about 150 bytes each; all of a language are forgotten when there are more."""
 
 
 def words(text: str) -> list[str]:
@@ -25,13 +26,18 @@ def words(text: str) -> list[str]:
 
 
 def terms(text: str, language: str = "") -> list[str]:
-    """Return the terms of a text in its order; without a language, words only lose their case and accents."""
-    memo, found = _MEMOS.setdefault(language, {}), _cut(text)
-    try:
-        return [term for term in [memo[word] for word in found] if term]
-    except KeyError:
-        _learn(memo, found, language)
-        return [term for term in [memo[word] for word in found] if term]
+    """Return the terms of a text in its order; without a language, words only lose their case and accents.
+
+    A run is what stands between ASCII characters that are no letters: one word, mostly. To cut a text into runs as
+    bytes and look them up takes 0.4 of the time of finding its words as characters.
+    """
+    memo, text = _memo_of(language), text[:LONGEST]
+    found = list(filter(None, map(memo.__getitem__, text.encode(errors="replace").translate(_RUNS).split())))
+    if text.isascii() or set(map(type, found)) <= {str}:
+        return found
+    if _OTHERWISE in found:
+        return [term for word in _cut(text) if (term := _term(word, language))]
+    return [term for each in found for term in ((each,) if isinstance(each, str) else each)]
 
 
 def _cut(text: str) -> list[str]:
@@ -52,18 +58,62 @@ def _cut(text: str) -> list[str]:
 
 
 _NO_LETTERS: Final = {code: " " for code in range(128) if not chr(code).isalpha()}
-_MEMOS: dict[str, dict[str, str]] = {}
-"""Language → word → its term, empty for what says nothing; what is remembered changes no result."""
+_RUNS: Final = bytes(
+    code if code >= 128 else ord(chr(code).lower()) if chr(code).isalpha() else 32 for code in range(256)
+)
+"""ASCII letters in small, other ASCII as spaces."""
+_SILENT: Final = {
+    "en": frozenset(
+        """above again among another became become between both de down during each either few further herself himself
+        however itself la le many may might much must nor often one per several shall since though three thus two
+        until upon us used using via well whether whose within without""".split()  # noqa: SIM905 - a word list
+    )
+}
+"""Words that say nothing of a text, though they are too rare or too foreign to tell its language."""
+_OTHERWISE: Final = ("",)
+"""Stands for a run whose terms depend on the text around it: scripts without spaces between words."""
 
 
-def _learn(memo: dict[str, str], found: list[str], language: str) -> None:
-    if len(memo) > REMEMBERED:
+class _Memo(dict[bytes, Any]):
+    """Run → its term, empty where it says nothing, or a tuple of several; what is remembered changes no result."""
+
+    def __init__(self, language: str):
+        super().__init__()
+        self._language = language
+
+    def __missing__(self, run: bytes) -> str | tuple[str, ...]:
+        found = self[run] = _of_run(run.decode().lower(), self._language)
+        return found
+
+
+_MEMOS: dict[str, _Memo] = {}
+
+
+def _memo_of(language: str) -> _Memo:
+    memo = _MEMOS.get(language)
+    if memo is None:
+        memo = _MEMOS[language] = _Memo(language)
+    elif len(memo) > REMEMBERED:
         memo.clear()
-    stem, stop = stemmer_of(language), STOP_WORDS.get(language, frozenset())
-    for word in found:
-        if word not in memo:
-            silent = word in stop or len(word) > LONGEST_WORD or _is_particle(word)
-            memo[word] = "" if silent else fold(stem(word))
+    return memo
+
+
+def _of_run(run: str, language: str) -> str | tuple[str, ...]:
+    if run.isascii():
+        return _term(run, language)
+    if RUNS.search(run):
+        return _OTHERWISE
+    words = SPACED if INTRICATE.search(run) else PLAIN
+    found = tuple(filter(None, [_term(word, language) for word in words.findall(run)]))
+    return found if len(found) > 1 else "".join(found)
+
+
+@lru_cache(REMEMBERED)
+def _term(word: str, language: str) -> str:
+    """Return the term of a word in small letters, empty for one that says nothing."""
+    nothing = word in STOP_WORDS.get(language, frozenset()) or word in _SILENT.get(language, frozenset())
+    silent = nothing or len(word) > LONGEST_WORD or _is_particle(word)
+    return "" if silent else fold(stemmer_of(language)(word))
 
 
 def _is_particle(word: str) -> bool:

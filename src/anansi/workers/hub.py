@@ -33,11 +33,11 @@ from anansi.workers import wire
 from anansi.workers.account import Accounts, marked
 from anansi.workers.batch import merged
 from anansi.workers.commits import Commits
-from anansi.workers.following import Following, Scores
 from anansi.workers.journal import Journal
 from anansi.workers.lore import LEARNED
 from anansi.workers.member import Member, spawned
 from anansi.workers.posted import Posts
+from anansi.workers.scores import Scores, ScoreUpdates
 from anansi.workers.spending import Spending
 from anansi.workers.suspects import Suspects
 
@@ -89,7 +89,7 @@ class Hub:
         self.started = time.monotonic()
         self._seconds_before = self.frontier.totals.seconds
         self.commits = Commits(self.frontier, journal, self.fail)
-        self.following = Following(collection, self.frontier, journal, scores)
+        self.scores = ScoreUpdates(collection, self.frontier, journal, scores)
         self.posts: Posts | None = None
         self.given: Credentials = NONE
         self.died = False
@@ -99,7 +99,7 @@ class Hub:
 
     async def run(self, seeds: list[str], count: int) -> str:
         """Crawl until nothing is left or someone stops it; return how it ended."""
-        self.following.begin()  # before the seeds are there, which need no other score
+        self.scores.begin()  # before the seeds are there, which need no other score
         await self._plant(seeds)
         self.frontier.sync()  # an archive without a frontier could not be gone on with
         self.commits.begin()
@@ -112,7 +112,7 @@ class Hub:
         finally:
             if self.posts is not None:
                 await self.posts.close()
-            self.following.stop()
+            self.scores.stop()
             await self._end_workers()
             self._apply_batch()
             self._count_time()
@@ -165,7 +165,7 @@ class Hub:
             self._hand_out(now)
             if self._batch and time.monotonic() - self._batch_since > BATCH_WAIT:
                 self._apply_batch()
-            self.following.work()
+            self.scores.work()
             if self._is_over:
                 return
             self._bury_the_silent()
@@ -185,7 +185,7 @@ class Hub:
 
     def _nap(self, now: float) -> float:
         due = self.frontier.next_time()
-        return min(self.following.pause(TICK), TICK if due is None else max(0.001, due - now))
+        return min(self.scores.pause(TICK), TICK if due is None else max(0.001, due - now))
 
     def _count_time(self) -> None:
         self.frontier.totals.seconds = self._seconds_before + time.monotonic() - self.started
@@ -254,8 +254,8 @@ class Hub:
             self.journal.flush()
             self.accounts.write()
             self.frontier.memory.note("clock", [str(clock.now())])  # due dates go by it
-            self.frontier.settle(number, self.following.scored(settlements), clock.now())
-            self.following.correct()
+            self.frontier.settle(number, self.scores.scored(settlements), clock.now())
+            self.scores.revise()
             if self._spending is not None and self._spending.paid(settlements, clock.now()):
                 self._tell_all(wire.Change(price=self._spending.price))
 
@@ -416,7 +416,7 @@ class Hub:
 
     def _reload_definition(self) -> None:
         """Go by the overrides and the exclude patterns of an edited crawl.yaml; a mistake in it is reported only."""
-        definition = self.following.edited()
+        definition = self.scores.edited()
         if definition is None:
             return
         scope = msgspec.structs.replace(self._definition.scope, exclude=definition.scope.exclude)

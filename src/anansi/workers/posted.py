@@ -35,8 +35,8 @@ from anansi.service import crawl_messages
 from anansi.service.listening import address, listener
 from anansi.service.tokens import SHORTEST, checked
 from anansi.workers.commits import Commits
-from anansi.workers.following import Following
 from anansi.workers.journal import Journal
+from anansi.workers.scores import ScoreUpdates
 
 VARIABLE: Final = "ANANSI_TOKEN"
 RESTARTS: Final = 5
@@ -72,7 +72,7 @@ class Running(Protocol):
 
     frontier: Frontier
     journal: Journal
-    following: Following
+    scores: ScoreUpdates
     commits: Commits
 
     @property
@@ -194,7 +194,7 @@ class Posts:
             "sites": len(list(self._frontier.sites())),
             "workers": self._crawl.alive,
             "update": self._frontier.policy.settings.update,
-            "rescoring": self._crawl.following.rescoring,
+            "rescoring": self._crawl.scores.rescoring,
             "posted": self.taken,
         }
         return crawl_messages.Standing(query.number, figures)

@@ -1,28 +1,31 @@
 """The scores of a crawl that is about something: what workers read in, scores for URLs out, for the whole crawl.
 
-Mutable state: that of the scorer; `_subject`, replaced when the definition is edited; `_others`, new scores of URLs
-that the page at hand does not link to, filled by `scored` and emptied by `taken`.
+Mutable state: `scorer` and `_subject`, replaced when the definition is edited; `_revised`, what is left of a pass
+over all URLs, begun by `scored` when one is due and emptied by `revised`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from hashlib import blake2b
+from itertools import islice
 
 import msgspec
 
 from anansi.act import tree as html
 from anansi.config import Definition, texts_of, urls_of
-from anansi.crawl.score import Told
-from anansi.focus import addresses
+from anansi.crawl.score import ScoringInput
+from anansi.focus import names
 from anansi.focus.definition import Subject, subject_of
+from anansi.focus.judging import link_score
+from anansi.focus.scorer import Scored
 from anansi.focus.subject import scorer_of, topic_of, weighed
 from anansi.frontier.rescoring import Rescore
 from anansi.frontier.turn import Settlement
 from anansi.inspection.ask import bytes_at
 from anansi.model import Link, Visit
 
-_decode = msgspec.msgpack.Decoder(Told).decode
+_decode = msgspec.msgpack.Decoder(ScoringInput).decode
 
 
 class Scoring:
@@ -31,8 +34,10 @@ class Scoring:
     def __init__(self, definition: Definition, texts: Mapping[str, str]):
         self._texts = texts
         self._subject: Subject = subject_of(definition.focus, examples=texts)
-        self._scorer = scorer_of(self._subject)
-        self._others: dict[str, float] = {}
+        if self._subject.weights.names:
+            names.require()
+        self.scorer = scorer_of(self._subject)
+        self._revised: Iterator[Scored] = iter(())
 
     def scored(self, settlements: Iterable[Settlement]) -> list[Settlement]:
         """Return settlements whose links have their scores."""
@@ -40,13 +45,17 @@ class Scoring:
 
     def learn(self, read: bytes) -> None:
         """Take in once more what a page said; the scores that followed from it are known."""
-        told = _decode(read)
-        self._scorer.read(told.page, told.verdict, told.authors)
+        try:
+            given = _decode(read)
+        except msgspec.DecodeError:  # as another version of this program kept it
+            return
+        self.scorer.read(given.page, given.verdict, given.authors)
+        if self.scorer.due:
+            self.scorer.settle()
 
-    def taken(self) -> dict[str, float]:
-        """Return new scores of URLs that are known already, key → score; they are told now."""
-        others, self._others = self._others, {}
-        return others
+    def revised(self, most: int) -> dict[str, float]:
+        """Return new scores of so many URLs that are known already, key → score; fewer when there are no more."""
+        return {key: link_score(self._subject, key, score) for key, score in islice(self._revised, most)}
 
     def follow(self, definition: Definition) -> tuple[str, Rescore] | None:
         """Go by an edited definition; return its name and what scores anew all that is scheduled."""
@@ -55,35 +64,32 @@ class Scoring:
         name = blake2b(msgspec.json.encode(definition.focus), digest_size=8).hexdigest()
         subject = subject_of(definition.focus, examples=self._texts)
         if subject != self._subject:
-            self._subject = subject
-            self._scorer.turn_to(topic_of(subject), weighed(subject.weights))
+            self._subject, weights = subject, subject.weights
+            self.scorer = self.scorer.turned_to(topic_of(subject), weighed(weights), weights.terms)
+            self._revised = iter(())
         return name, self._anew
 
     def _anew(self, visit: Visit) -> float | None:
-        return None if visit.requisite else self._final(visit.url, self._scorer.again(visit.key), visit.outside)
+        if visit.requisite:
+            return None
+        return link_score(self._subject, visit.url, self.scorer.again(visit.key), outside=visit.outside)
 
     def _scored(self, each: Settlement) -> Settlement:
         if each.outcome.read is None:
             return each
-        told = _decode(each.outcome.read)
-        found = dict(self._scorer.read(told.page, told.verdict, told.authors))
-        links = [self._link(link, found.pop(link.key, None)) for link in each.links]
-        self._others |= {key: self._final(key, score, 0) for key, score in found.items()}
+        given = _decode(each.outcome.read)
+        found = dict(self.scorer.read(given.page, given.verdict, given.authors).links)
+        if self.scorer.due:
+            self._revised = self.scorer.revised()
+        links = [self._link(link, found.get(link.key)) for link in each.links]
         outcome = msgspec.structs.replace(each.outcome, read=None)
         return msgspec.structs.replace(each, outcome=outcome, links=links)
 
     def _link(self, link: Link, score: float | None) -> Link:
         if score is None or link.corner:  # what a corner is worth is counted by what its links were worth before
             return link
-        return msgspec.structs.replace(link, score=self._final(link.url, score, link.outside))
-
-    def _final(self, url: str, score: float, outside: int) -> float:
-        """Add what the looks of a URL say, and what is lost on the way out of the scope."""
-        looks = addresses.judge(url, self._subject.addresses) if self._subject.addresses else None
-        if looks is not None:
-            weight = self._subject.weights.addresses
-            score = (score + weight * looks.score) / (1 + weight)
-        return score * self._subject.decay**outside if outside else score
+        final = link_score(self._subject, link.url, score, outside=link.outside)
+        return msgspec.structs.replace(link, score=final)
 
 
 def examples_of(definition: Definition, agent: str) -> dict[str, str]:

@@ -42,7 +42,7 @@ class Scripted:
     def learn(self, read: bytes) -> None:
         raise AssertionError(f"nothing was read here: {read!r}")
 
-    def taken(self) -> dict[str, float]:
+    def revised(self, most: int) -> dict[str, float]:
         return {}
 
     def follow(self, definition: Definition) -> tuple[str, Rescore] | None:

@@ -1,7 +1,8 @@
-"""The definition while a crawl runs: whoever edits the collection's crawl.yaml is followed, the scores included."""
+"""The scores of what is scheduled while a crawl runs: by what is learned, and by whoever edits its crawl.yaml."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable
 from typing import Protocol
 
@@ -9,7 +10,7 @@ from anansi.archive.layout import Collection
 from anansi.config import Definition, load
 from anansi.errors import ConfigError
 from anansi.frontier.protocol import Frontier
-from anansi.frontier.rescoring import Rescore, Rescoring
+from anansi.frontier.rescoring import SHARE, SLICE, TOGETHER, Rescore, Rescoring
 from anansi.frontier.turn import Settlement
 from anansi.workers.journal import Journal
 
@@ -25,8 +26,8 @@ class Scores(Protocol):
         """Take in once more what a page said, as it stood in an outcome."""
         ...
 
-    def taken(self) -> dict[str, float]:
-        """Return new scores of URLs that are scheduled already, key → score; they are told now."""
+    def revised(self, most: int) -> dict[str, float]:
+        """Return new scores of so many URLs that are scheduled already, key → score; fewer when there are no more."""
         ...
 
     def follow(self, definition: Definition) -> tuple[str, Rescore] | None:
@@ -34,13 +35,15 @@ class Scores(Protocol):
         ...
 
 
-class Following:
-    """Notices edits, and has all that is scheduled scored anew by them, in slices.
+class ScoreUpdates:
+    """Keeps the scores of all that is scheduled up to what is learned and to the definition, in slices.
 
     What scores are learned from is kept in the commit that settles its page, so that they are learned again after the
     crawl was stopped, or killed.
 
-    Mutable state: `_edited`, when the file was changed last; `_read_pages`, pages read for them; that of `Rescoring`.
+    Mutable state: `_edited`, when the file was changed last; `_read_pages`, pages read for them; `_revising`,
+    whether scores are left that follow from what was learned, and `_rest`, until when the crawl has its turn; that of
+    `Rescoring`.
     """
 
     def __init__(self, collection: Collection, frontier: Frontier, journal: Journal, scores: Scores | None = None):
@@ -48,6 +51,7 @@ class Following:
         self._rescoring = Rescoring(frontier)
         self._edited = 0.0
         self._read_pages = 0
+        self._revising, self._rest = False, 0.0
 
     def begin(self) -> None:
         """Take the definition as it is now for what the crawl begins with; go on with what it left to be scored."""
@@ -75,6 +79,7 @@ class Following:
             if each.outcome.read is not None:
                 self._frontier.memory.add(self._read_pages, each.outcome.read)
                 self._read_pages += 1
+        self._revising = True
         return self._scores.scored(settlements)
 
     def _recall(self) -> None:
@@ -85,12 +90,24 @@ class Following:
             self._scores.learn(read)
             self._read_pages = number + 1
 
-    def correct(self) -> None:
-        """Let what was learned of URLs meanwhile change their scores."""
-        others = self._scores.taken() if self._scores is not None else None
-        if others:
-            self._frontier.rescore(others)
-            self._frontier.commit()
+    def revise(self) -> None:
+        """Let what was learned change the scores of URLs, for a slice of time, unless it is the crawl's turn.
+
+        Some are done whatever the clock says, so that a small crawl takes the same way each time.
+        """
+        began = now = time.monotonic()
+        if self._scores is None or not self._revising or now < self._rest:
+            return
+        self._rest = 0.0
+        while self._revising and now - began < SLICE:
+            found = self._scores.revised(TOGETHER)
+            if found:
+                self._frontier.rescore(found)
+                self._frontier.commit()
+            self._revising = len(found) == TOGETHER
+            now = time.monotonic()
+        if self._revising:
+            self._rest = now + (now - began) * (1 - SHARE) / SHARE
 
     @property
     def rescoring(self) -> bool:
@@ -99,13 +116,16 @@ class Following:
 
     def work(self) -> None:
         """Score some more, unless it is the crawl's turn."""
+        self.revise()
         if (done := self._rescoring.work()) is not None:
             told = {"urls": done.urls, "moved": done.moved, "seconds": round(done.seconds, 1)}
             self._journal.event("rescored", definition=done.name, **told)
 
     def pause(self, most: float) -> float:
         """Return for how many seconds there is nothing to do here, up to so many."""
-        return min(most, max(0.001, self._rescoring.pause())) if self.rescoring else most
+        waits = [self._rescoring.pause()] if self.rescoring else []
+        waits += [self._rest - time.monotonic()] if self._revising else []
+        return min(most, max(0.001, min(waits))) if waits else most
 
     def stop(self) -> None:
         """Leave the rest of the scoring to the next run."""
