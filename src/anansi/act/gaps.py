@@ -49,6 +49,9 @@ def is_paid(data: bytes) -> bool:
     return _PAID in data
 
 
+SAME: Final = "the same page at several addresses"
+
+
 class Gaps:
     """Finds gaps. Mutable state: `_met` (site → what pages are made of → paths where they stood), bounded."""
 
@@ -102,8 +105,8 @@ class Gaps:
         if facts.refreshed or not self._stands(facts, suspect, site, BOUNDS.same):
             return None
         if facts.scripts and facts.empty:
-            return Gap.PARTLY, "the same page at several addresses, filled by scripts"
-        return Gap.SOFT_404, "the same page at several addresses"
+            return Gap.PARTLY, f"{SAME}, filled by scripts"
+        return Gap.SOFT_404, SAME
 
     def _sent_to_login(self, suspect: Suspect, location: str, site: str) -> Found | None:
         """Say that instead of a page there is a redirect to where one logs in; one may be a page for who has."""

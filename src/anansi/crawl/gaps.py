@@ -34,7 +34,8 @@ class Gaps:
             return found
         kind, detail = gap
         if kind in WALLS:
-            found = _without_links(found) if kind is Gap.SOFT_404 and page.visit.via else found
+            says_so = kind is Gap.SOFT_404 and detail != gaps.SAME  # the same page may also be a view of another
+            found = _without_links(found) if says_so and page.visit.via else found
             return replace(found, seen=Seen(gap=kind.value, gap_detail=detail), objects=[], stated=())
         seen = msgspec.structs.replace(found.seen or Seen(), gap=kind.value, gap_detail=detail)
         return replace(found, seen=seen, objects=_standing(kind, found.objects))
