@@ -266,3 +266,17 @@ def test_three_addresses_that_redirect_to_a_login_are_behind_it(host: str) -> No
     assert not any(sent(f"/old/{number}", f"https://{host}/new") for number in range(4))
     assert not any(sent(f"/account/{number}", "/login") for number in range(4)), "they are for who has one"
     assert not sent("/", "/login", hops=""), "a seed is judged by where it leads"
+
+
+@pytest.mark.parametrize(
+    ("said", "gap"),
+    [("Sorry, the page you are looking for does not exist.", Gap.SOFT_404), (None, None)],
+    ids=["a sentence", "an article"],
+)
+def test_a_page_that_says_that_nothing_is_here_is_no_article_though_one_was_read(
+    said: str | None, gap: Gap | None
+) -> None:
+    body = f"{NAV}<article><h1 class='entry-title'>Page not found</h1><p>{said or 'What it says.'}</p></article>"
+    made = suspect(page(body, hops="L"))
+    found_gap = Gaps().look(replace(made, objects=1, said=said), "site.example")
+    assert (found_gap[0] if found_gap else None) == gap

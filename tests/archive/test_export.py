@@ -280,6 +280,11 @@ def test_an_excerpt_elsewhere_replaces_no_text(tmp_path: Path) -> None:
     assert told(collection_in(tmp_path / "c"), *captures)["text"] == FIRST
 
 
+def test_a_page_that_kept_only_its_title_replaces_no_text(tmp_path: Path) -> None:
+    row = told(collection_in(tmp_path / "c"), (STORY, FIRST, NOON), (STORY, "A story", NOON + 9))
+    assert (row["title"], row["text"]) == ("A story", FIRST)
+
+
 @pytest.mark.parametrize("elsewhere", [STORY, f"{STORY}2/"])
 def test_a_page_without_the_text_replaces_nothing_that_one_with_it_says(elsewhere: str, tmp_path: Path) -> None:
     row = told(collection_in(tmp_path / "c"), (STORY, FIRST, NOON), (elsewhere, "", NOON + 9))

@@ -13,7 +13,7 @@ from anansi.frontier.site import Site
 from anansi.frontier.turn import Settlement
 from anansi.model import COOKIE, Ended, Fault, Gap, Hop, Link, Outcome, Seen, Validators, Visit
 from anansi.workers import account as module
-from anansi.workers.account import EXAMPLES, LONGEST, NAMES, OTHERS, Accounts
+from anansi.workers.account import EXAMPLES, LEARNED_SINCE, LONGEST, NAMES, OTHERS, Accounts
 from anansi.workers.remedies import REMEDIES
 
 SEED = Visit("http://a.org/", "http://a.org/")
@@ -221,3 +221,18 @@ def test_an_account_becomes_durable_with_the_pages_it_tells_of(tmp_path: Path) -
 def test_every_gap_has_a_remedy() -> None:
     assert set(REMEDIES) == set(Gap)
     assert all(each.means and each.do for each in REMEDIES.values())
+
+
+def test_a_doubt_says_that_rules_were_learned_since(tmp_path: Path) -> None:
+    words = "ant.org: thread pages of forum/x give no complete post"
+    made = frontier(tmp_path / "f")
+    accounts = Accounts(made.memory)
+    made.discover([Visit("http://ant.org/", "http://ant.org/"), Visit("http://bee.org/", "http://bee.org/")], 0.0)
+    ant, bee = made.site("ant.org"), made.site("bee.org")
+    assert ant is not None and bee is not None
+    for site, doubt in ((ant, words), (bee, "bee.org: something else")):
+        accounts.note(site, Visit(f"http://{site.row.name}/1", "1", via="x"), done(Seen(doubts=(doubt,))))
+    accounts.learned(ant)
+    told = {doubt: each.detail for doubt, each in accounts.whole.doubts.items()}
+    made.close()
+    assert told == {words: LEARNED_SINCE, "bee.org: something else": ""}

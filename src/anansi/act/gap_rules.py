@@ -419,6 +419,8 @@ LOCKS: Final[Rules] = ((Gap.LOGIN, _locked),)
 """What pages are looked at for from which objects were read: a locked page may have a title and a date."""
 NAMELESS: Final[Rules] = ((Gap.SOFT_404, _message),)
 """What they are looked at for, too, whose objects say nothing: a message has a heading, which was read as a title."""
+MISSING: Final[Rules] = ((Gap.SOFT_404, _missing),)
+"""What they are looked at for, too, whose objects say little: such a page may have a title, a date and a sentence."""
 REFUSALS: Final[Rules] = (
     (Gap.ROBOT, _robot),
     (Gap.ROBOT, _robot_said),

@@ -17,6 +17,7 @@ from anansi.act.gap_facts import Facts, gather
 from anansi.act.gap_rules import (
     BOUNDS,
     LOCKS,
+    MISSING,
     NAMELESS,
     REFUSALS,
     RULES,
@@ -41,6 +42,7 @@ _TITLES: Final = (*words.LOGIN, *words.ROBOT, *words.AGE, *words.CONSENT, *words
 _BEGINNING: Final = 4
 _BEGINNINGS: Final = frozenset(each[:_BEGINNING] for each in _TITLES)
 _SHORT: Final = tuple(each for each in _TITLES if len(each) < _BEGINNING)
+_SAID: Final = (*words.MUST, *(each for each in words.MISSING if each != "404"))
 _STATUSES: Final = frozenset((401, 402, 403, 406, 429, 503))
 
 
@@ -89,7 +91,8 @@ class Gaps:
         those of a wall, and that leads on: it may be a page about that.
         """
         if suspect.objects and not suspect.paid:
-            return judged(facts, suspect, LOCKS if suspect.said else (*LOCKS, *NAMELESS))
+            little = () if suspect.said is None else MISSING
+            return judged(facts, suspect, (*LOCKS, *little) if suspect.said else (*LOCKS, *NAMELESS, *little))
         if suspect.asked_for_another or not facts.hrefs:
             found, again = judged(facts, suspect, RULES), False
         elif (found := judged(facts, suspect, SURE)) is not None:
@@ -170,7 +173,7 @@ def _suspected(suspect: Suspect) -> bool:
     if suspect.objects:
         said = (suspect.said or "").lower()
         alone = not said and len(suspect.text()) <= BOUNDS.short  # a name, and nothing that it is the name of
-        return alone or worded or suspect.password or any(each in said for each in words.MUST)
+        return alone or worded or suspect.password or any(each in said for each in _SAID)
     walled = worded or (suspect.asked_for_another and suspect.password)
     leads_on = suspect.links >= BOUNDS.links or (suspect.listed and suspect.links > BOUNDS.ways)
     if leads_on and not walled:

@@ -82,6 +82,7 @@ _JOINED: Final = frozenset(
 )
 """What each part of an object has of its own."""
 _PAGE, _DATE = term(CAPTURE["page"]), term(CAPTURE["date"])
+_TITLE: Final = f"<{term(PROPERTIES['title'])}>"
 _STATUS: Final = f"<{term(STATUS)}>"
 _NEWEST_FIRST: Final = bytes.maketrans(b"0123456789", b"9876543210")
 
@@ -199,7 +200,7 @@ class _Whole:
 
     def take(self, page: str, said: Statements) -> bool:
         """Take in an older capture; return whether it is the one that speaks for the object."""
-        text = next((value for predicate, value in said if predicate == _CONTENT), "")
+        text = _text_of(said)
         partial = any(predicate == _STATUS for predicate, _ in said)
         mends = not partial and page in self.partial
         first = not self.statements or bool(text and (not self.texts or mends))
@@ -227,6 +228,12 @@ class _Whole:
             return triples
         parts = {page: _literal(value) for page, value in self.texts.items()}
         return [_with_text(each, joined(parts, uri)) if str(each.predicate) == _CONTENT else each for each in triples]
+
+
+def _text_of(said: Statements) -> str:
+    """Return what a capture says of an object; the title alone, where the text should stand, is no text."""
+    text = next((value for predicate, value in said if predicate == _CONTENT), "")
+    return "" if any(value == text for predicate, value in said if predicate == _TITLE) else text
 
 
 def _literal(written: str) -> str:

@@ -49,6 +49,8 @@ _NAME: Final = "account"
 _SEEDS: Final = "seeds with gaps"
 _MOVED: Final = "seeds that redirect"
 
+LEARNED_SINCE: Final = "rules were learned since, and such pages are read again by them when the crawl ends"
+
 
 class Count(msgspec.Struct, array_like=True):
     """How often something was met, and where for example."""
@@ -176,6 +178,17 @@ class Accounts:
             return ""
         self.whole.gap(visit.url, gap, detail, page=outcome.page)
         return gap if account.gap(visit.url, gap, detail, page=outcome.page) else ""
+
+    def learned(self, site: Site) -> None:
+        """Say with the doubts about a site's pages that rules were learned since, by which they are read again."""
+        account = self.of(site)
+        if not account.doubts:
+            return
+        self._touched[site] = account
+        for words, doubt in account.doubts.items():
+            doubt.detail = LEARNED_SINCE
+            if words in self.whole.doubts:
+                self.whole.doubts[words].detail = LEARNED_SINCE
 
     def begin_anew(self, sites: Iterable[Site]) -> None:
         """Forget what stays unanswered, for all of it is asked for again; other gaps are taken back one by one."""

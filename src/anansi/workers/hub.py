@@ -276,6 +276,8 @@ class Hub:
         """Say that rules were learned; the site's earlier pages are read again by them when the crawl has ended."""
         self.journal.event("rules learned", site=site, type=name)
         lessons.note(self._collection, site, name, clock.latest())
+        if (known := self.frontier.site(site)) is not None:
+            self.accounts.learned(known)
 
     def _noted(self, number: int, each: Settlement) -> Settlement:
         """Log and count a visit; return it with what is to be known of it the next time."""

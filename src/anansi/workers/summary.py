@@ -92,7 +92,10 @@ def _told(account: Account, given_up: list[Site]) -> dict[str, Any]:
         "types": account.types,
         "objects": account.objects,
         "gaps": {kind: _gap(kind, each) for kind, each in gaps.items()},
-        "doubts": {words: {"count": each.count, "examples": each.examples} for words, each in account.doubts.items()},
+        "doubts": {
+            words: {"count": each.count, "examples": each.examples, "since": each.detail}
+            for words, each in account.doubts.items()
+        },
         "complete": _stated(account),
     }
 

@@ -79,8 +79,9 @@ def missing_lines(summary: dict[str, Any]) -> Iterator[tuple[str, str]]:
     for words, doubt in list(summary.get("doubts", {}).items())[:DOUBTS]:
         example = ", ".join(doubt["examples"][:1])
         named = example in words  # most say it themselves
-        yield "doubt", words if named else f"{words} ({counted(doubt['count'], 'page')}), as {example[:WIDE]}"
-    if summary.get("doubts"):
+        said = words if named else f"{words} ({counted(doubt['count'], 'page')}), as {example[:WIDE]}"
+        yield "doubt", "; ".join(filter(None, (said, doubt.get("since", ""))))
+    if any(not each.get("since") for each in summary.get("doubts", {}).values()):
         yield (
             "do",
             "see how such a page is read with `anansi inspect URL`, and describe its template (docs/knowledge)",
