@@ -7,6 +7,7 @@ import gc
 import signal
 import socket
 import sys
+from contextlib import suppress
 from typing import Final
 
 from anansi import clock
@@ -54,9 +55,12 @@ async def _serve(worker: Worker, reader: asyncio.StreamReader, writer: asyncio.S
             worker.failed = error
     worker.abandon()
     if isinstance(worker.failed, AnansiError):
-        writer.write(frame(wire.Goodbye(str(worker.failed), worker.failed.exit_code)))
-        await writer.drain()
+        with suppress(ConnectionError):  # the hub has met the same disk
+            writer.write(frame(wire.Goodbye(str(worker.failed), worker.failed.exit_code)))
+            await writer.drain()
         return worker.failed.exit_code
+    if isinstance(worker.failed, ConnectionError):
+        return 0
     if worker.failed is not None:
         raise worker.failed
     return 0  # the hub is gone: what was not reported will be claimed again
