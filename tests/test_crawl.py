@@ -22,14 +22,27 @@ from anansi.config import Definition
 from anansi.config.focus import Focus
 from anansi.crawl import read
 from anansi.crawl.findings import Findings
-from anansi.crawl.judge import MAX_REDIRECTS
 from anansi.crawl.pipeline import Pipeline, Tools, aside, verdict_on
 from anansi.crawl.read import MAX_DECODED, Reader
 from anansi.errors import DiskError
 from anansi.fetch.retry import Verdict
 from anansi.frontier.scope import compile_scope
 from anansi.frontier.traps import Traps
-from anansi.model import COOKIE, Body, Cut, Fault, Gap, Hop, Link, Outcome, Page, Skip, Validators, Visit
+from anansi.model import (
+    COOKIE,
+    MAX_REDIRECTS,
+    Body,
+    Cut,
+    Fault,
+    Gap,
+    Hop,
+    Link,
+    Outcome,
+    Page,
+    Skip,
+    Validators,
+    Visit,
+)
 from tests.archive.exchanges import answer, body
 from tests.archive.exchanges import chunked as in_chunks
 

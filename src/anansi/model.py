@@ -13,6 +13,9 @@ from typing import BinaryIO, NamedTuple
 
 import msgspec
 
+MAX_REDIRECTS = 10
+"""In a row; browsers allow 20, robots.txt needs 5."""
+
 
 class Hop(enum.StrEnum):
     """How a URL was reached; one letter a step makes the hop path (Heritrix's letters)."""

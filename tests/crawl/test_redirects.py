@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from anansi.crawl.judge import MAX_REDIRECTS
+from anansi.model import MAX_REDIRECTS
 from tests.crawl.case import Crawled, crawl
 from tests.web import (
     Reply,

@@ -20,7 +20,8 @@ from anansi.frontier.rocks import Rocks
 from anansi.frontier.store import Store
 from anansi.model import Cut
 from anansi.url import Rules
-from anansi.workers.rebuild import rebuild_frontier, require_whole
+from anansi.workers.rebuild import rebuild_frontier
+from anansi.workers.reconcile import require_whole
 from tests.crash.crawling import Crawling, crawl, wait_until
 from tests.web import Reply, ScriptedWeb, chunked, html, redirect, wrong_content_length
 from tests.web.comments import Commented

@@ -12,6 +12,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from ahocorasick_rs import AhoCorasick
+
 from anansi.act import gap_words as words
 from anansi.act.gap_facts import Facts, gather
 from anansi.act.gap_rules import (
@@ -39,9 +41,7 @@ _CHALLENGED: Final = {
     "sg-captcha": "challenge",
 }
 _TITLES: Final = (*words.LOGIN, *words.ROBOT, *words.AGE, *words.CONSENT, *words.MISSING, *words.PARKED)
-_BEGINNING: Final = 4
-_BEGINNINGS: Final = frozenset(each[:_BEGINNING] for each in _TITLES)
-_SHORT: Final = tuple(each for each in _TITLES if len(each) < _BEGINNING)
+_WORDED: Final = AhoCorasick([each for each in _TITLES if each])
 _SAID: Final = (*words.MUST, *(each for each in words.MISSING if each != "404"))
 _STATUSES: Final = frozenset((401, 402, 403, 406, 429, 503))
 
@@ -186,10 +186,8 @@ def _suspected(suspect: Suspect) -> bool:
 
 
 def _is_worded(title: str) -> bool:
-    """Tell whether a title may be that of a gap; how phrases begin is looked up before they are looked for."""
-    if not _BEGINNINGS.isdisjoint([title[at : at + _BEGINNING] for at in range(len(title))]):
-        return any(each in title for each in _TITLES)
-    return any(each in title for each in _SHORT)
+    """Tell whether a title may be that of a gap."""
+    return bool(_WORDED.find_matches_as_indexes(title))
 
 
 def _challenge(page: Page) -> Found | None:

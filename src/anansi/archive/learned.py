@@ -5,11 +5,9 @@ Workers may learn at the same time: what is written is read again first, under a
 
 from __future__ import annotations
 
-import fcntl
-import os
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
@@ -17,11 +15,11 @@ from typing import Final
 from anansi.archive import seal
 from anansi.archive.disk import guarded, replacing
 from anansi.archive.layout import Collection
+from anansi.archive.lessons import folder, locked
 from anansi.errors import KnowledgeError, UserError
 from anansi.knowledge import notation, shelf, writing
 from anansi.knowledge.entry import Evidence, Extraction, Level, Type
 
-FOLDER: Final = "learned"
 _LONGEST: Final = 120  # characters of a file's name
 
 
@@ -32,11 +30,6 @@ class Learned:
     path: Path
     entry: Type
     evidence: Evidence
-
-
-def folder(collection: Collection) -> Path:
-    """Return the folder of what was learned."""
-    return collection.knowledge / FOLDER
 
 
 def keep(collection: Collection, name: str, change: Callable[[Type | None], Type]) -> Type:
@@ -185,18 +178,3 @@ def _write(path: Path, entry: Type) -> None:
         raise KnowledgeError(f"{path}: {len(data)} bytes are too many for an entry")
     with replacing(path) as beside:
         beside.write_bytes(data)
-
-
-@contextmanager
-def locked(collection: Collection) -> Iterator[None]:
-    """Keep others from writing what they learned meanwhile."""
-    where = folder(collection)
-    path = where / "lock"
-    with guarded(path):
-        where.mkdir(parents=True, exist_ok=True)
-        descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX)
-        yield
-    finally:
-        os.close(descriptor)

@@ -6,15 +6,40 @@ before the rules are written: whoever goes on finds the rules there, and learns 
 
 from __future__ import annotations
 
+import fcntl
 import json
-from collections.abc import Mapping
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from anansi.archive.disk import guarded, replacing
 from anansi.archive.layout import Collection
-from anansi.archive.learned import locked
-from anansi.archive.objects import folder
+from anansi.archive.objects import folder as objects_folder
+
+FOLDER: Final = "learned"
+
+
+def folder(collection: Collection) -> Path:
+    """Return the folder of what was learned."""
+    return collection.knowledge / FOLDER
+
+
+@contextmanager
+def locked(collection: Collection) -> Iterator[None]:
+    """Keep others from writing what they learned meanwhile."""
+    where = folder(collection)
+    path = where / "lock"
+    with guarded(path):
+        where.mkdir(parents=True, exist_ok=True)
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(descriptor)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,4 +79,4 @@ def forget(collection: Collection) -> None:
 
 
 def _file(collection: Collection) -> Path:
-    return folder(collection) / "learned.json"
+    return objects_folder(collection) / "learned.json"

@@ -23,7 +23,7 @@ from anansi.frontier.known import Known
 from anansi.frontier.mazes import area
 from anansi.frontier.scope import Scope
 from anansi.frontier.traps import Traps
-from anansi.model import CONTENT, PROBE, Hop, Link, Page, Reason, Skip, Visit
+from anansi.model import CONTENT, MAX_REDIRECTS, PROBE, Hop, Link, Page, Reason, Skip, Visit
 from anansi.url import host_of, site_of
 
 PARTS: Final = 2000
@@ -32,8 +32,6 @@ NOT_WANTED: Final = "images, styles and scripts of pages are left out (--no-requ
 TOO_MANY: Final = f"the page needs more than {PARTS} other files"
 NESTED: Final = 20
 """Parts of parts in a row: sheets that import sheets, modules that import modules; half of it is much."""
-MAX_REDIRECTS: Final = 10
-"""In a row; browsers allow 20, robots.txt needs 5."""
 
 # an enum's value costs a call, and this is done per link
 _LINK, _REDIRECT, _EMBED = Hop.LINK.value, Hop.REDIRECT.value, Hop.EMBED.value

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from anansi.crawl.judge import MAX_REDIRECTS
-from anansi.model import Hop, Page, Visit, extend
+from anansi.model import MAX_REDIRECTS, Hop, Page, Visit, extend
 from anansi.url import canonical, host_of, resolve
 
 ROBOTS = "robots"

@@ -7,17 +7,19 @@ noted at its end, and what is known already is not scheduled twice.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from anansi.archive.index import merge
 from anansi.archive.layout import Collection
 from anansi.config import Definition
 from anansi.crawl.captures import Capture, Captures
-from anansi.crawl.read import Reader
 from anansi.frontier.scope import Scope, compile_scope
 from anansi.frontier.store import Store
 from anansi.model import Visit
 from anansi.url import site_of
+
+if TYPE_CHECKING:
+    from anansi.crawl.read import Reader
 
 _NOTE: Final = "requisites"
 _WHOLE: Final = ["of all pages"]
@@ -36,6 +38,8 @@ def lacking(store: Store, collection: Collection, definition: Definition) -> boo
 
 def complete(store: Store, collection: Collection, definition: Definition) -> Iterator[int]:
     """Schedule what the pages of the archive need, page by page; yield how many URLs each added."""
+    from anansi.crawl.read import Reader  # most crawls need nothing of this
+
     merge(collection)
     reader = Reader(definition, collection.state)
     scope = compile_scope(definition.scope, definition.seeds)

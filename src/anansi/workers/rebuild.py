@@ -5,7 +5,6 @@ The index must be whole before (`archive.index.rebuild`): it tells where the pay
 
 from __future__ import annotations
 
-import itertools
 import shutil
 import time
 from pathlib import Path
@@ -17,7 +16,6 @@ from anansi.archive.layout import Collection
 from anansi.config import Definition
 from anansi.crawl.captures import Capture, Captures
 from anansi.crawl.findings import Findings
-from anansi.crawl.judge import MAX_REDIRECTS
 from anansi.crawl.pipeline import known_types, seen_on, verdict_on
 from anansi.crawl.read import REDIRECTS, Reader
 from anansi.errors import DamagedError
@@ -29,29 +27,11 @@ from anansi.frontier.rocks import Rocks
 from anansi.frontier.scope import Scope, compile_scope
 from anansi.frontier.store import Store
 from anansi.frontier.traps import shape_fault
-from anansi.model import Ended, Hop, Link, Outcome, Page, Reason, Skip, Visit
+from anansi.model import MAX_REDIRECTS, Ended, Hop, Link, Outcome, Page, Reason, Skip, Visit
 from anansi.url import canonical, site_of
 from anansi.workers.account import Accounts
 from anansi.workers.definition import definition_in
-
-SITES = 1000  # sites whose queues are looked at before a crawl goes on: 10 ms
-
-_LOST = "the frontier in state/ {}; `anansi check DIR --repair` rebuilds it from the archive"
-
-
-def require_whole(store: Store, collection: Collection) -> None:
-    """Refuse a frontier that is there only in part (RocksDB takes a torn list of its files for a shorter one).
-
-    One whose queues another version wrote is refused, too, when the first record of such a queue is read.
-    """
-    if not store.sites and collection.warcs():
-        raise DamagedError(_LOST.format("is gone"))
-    for site in itertools.islice(store.by_id.values(), SITES):
-        if not site.row.queued:
-            continue
-        if (first := next(store.queued(site), None)) is None:
-            raise DamagedError(_LOST.format(f"has lost the queue of {site.row.name}"))
-        store.explain(first.key)
+from anansi.workers.reconcile import require_whole
 
 
 def rebuild_frontier(collection: Collection) -> int | None:

@@ -21,6 +21,7 @@ from anansi.archive.record import uri
 from anansi.archive.repair import mend
 from anansi.archive.sort import Sorter
 from anansi.crawl.captures import depth_of
+from anansi.errors import DamagedError
 from anansi.frontier.record import Done
 from anansi.frontier.store import Store
 from anansi.model import Hop, Visit
@@ -41,6 +42,9 @@ _WHY = {
     Kind.HOLLOW: "its payload is not in the archive",
     Kind.UNTRUE: "in crawl.log, but not in the archive",
 }
+
+SITES = 1000  # sites whose queues are looked at before a crawl goes on: 10 ms
+_LOST = "the frontier in state/ {}; `anansi check DIR --repair` rebuilds it from the archive"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +69,21 @@ class Reconciled:
         """Say how many URLs are due again, and why."""
         such = f", such as {self.examples[0]}" if self.examples else ""
         return f"{self.due:,} URLs were made due again, for their captures were not in the archive{such}"
+
+
+def require_whole(store: Store, collection: Collection) -> None:
+    """Refuse a frontier that is there only in part (RocksDB takes a torn list of its files for a shorter one).
+
+    One whose queues another version wrote is refused, too, when the first record of such a queue is read.
+    """
+    if not store.sites and collection.warcs():
+        raise DamagedError(_LOST.format("is gone"))
+    for site in itertools.islice(store.by_id.values(), SITES):
+        if not site.row.queued:
+            continue
+        if (first := next(store.queued(site), None)) is None:
+            raise DamagedError(_LOST.format(f"has lost the queue of {site.row.name}"))
+        store.explain(first.key)
 
 
 def resume(collection: Collection, store: Store) -> Reconciled:

@@ -37,9 +37,7 @@ from anansi.workers.leading import write_ways
 from anansi.workers.loading import Loading
 from anansi.workers.posted import Listen, Posts
 from anansi.workers.progress import SHOWN, Progress
-from anansi.workers.rebuild import require_whole
-from anansi.workers.reconcile import Reconciled, log_untold, resume
-from anansi.workers.restoring import restore_learned
+from anansi.workers.reconcile import Reconciled, log_untold, require_whole, resume
 from anansi.workers.summary import summarise, with_content, write_summary
 
 if TYPE_CHECKING:  # a crawl that is about nothing starts sooner without
@@ -152,8 +150,7 @@ def crawl(
         journal = Journal(collection)
         for each in repairs:
             journal.event("archive mended", what=str(each))
-        for words in restore_learned(collection):
-            journal.event("rules restored", what=words)
+        _restore_learned(collection, journal)
         try:
             how = How(recrawl, until, listen, _scoring(definition), quiet, given)
             result = asyncio.run(_crawl(definition, collection, journal, seeds, how))
@@ -161,6 +158,16 @@ def crawl(
             journal.close()
         seal.end(collection)
         return result
+
+
+def _restore_learned(collection: Collection, journal: Journal) -> None:
+    """Restore learned rules that were damaged, where there are any."""
+    if not any(collection.knowledge.rglob("*")) and not seal.copies(collection).exists():
+        return
+    from anansi.workers.restoring import restore_learned  # a crawl that learned nothing starts sooner without
+
+    for words in restore_learned(collection):
+        journal.event("rules restored", what=words)
 
 
 def open_frontier(collection: Collection, definition: Definition, resolver: Resolver) -> Embedded:

@@ -31,7 +31,7 @@ from anansi.frontier.store import Store
 from anansi.knowledge import shelf
 from anansi.workers import definition
 from anansi.workers.claims import Claims, Finding, Kind
-from anansi.workers.rebuild import require_whole
+from anansi.workers.reconcile import require_whole
 
 AGAIN = "`anansi objects DIR --again` reads the objects of the archive again"
 FRONTIER = "state/frontier"

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-from anansi.knowledge import shelf
 from anansi.model import Gap
 
 SITES: Final = 5
@@ -18,11 +17,17 @@ WIDE: Final = 100
 """Characters of an example."""
 
 
+def _named(types: list[str]) -> str:
+    from anansi.knowledge import shelf  # a crawl of sites that nobody knows starts sooner without
+
+    return " and ".join([*dict.fromkeys(map(shelf.title, types))][:2])
+
+
 def kept(site: dict[str, Any]) -> str:
     """Say what a site is and what was kept of it: `phpBB · 590 threads · 3,300 posts · 13 board pages`."""
     types, objects = site.get("types", {}), site.get("objects", {})
     named = sorted(types, key=lambda each: -sum(types[each].values()))
-    told = [" and ".join([*dict.fromkeys(map(shelf.title, named))][:2])] if named else []
+    told = [_named(named)] if named else []
     told += [counted(count, kind) for kind, count in _most(objects)]
     levels: dict[str, int] = {}
     for each in types.values():
