@@ -124,7 +124,7 @@ def happen(state: int, event: Event) -> State:
 NOT_THERE = (404, 410)
 """Statuses by which a server says that nothing is at an address."""
 
-_ENDINGS = {
+_ENDINGS: dict[str, Event] = {
     Ended.RETRY: Event.RETRY,
     Ended.DEFER: Event.PUT_OFF,
     Ended.SKIPPED: Event.REFUSE,
@@ -135,7 +135,7 @@ _ENDINGS = {
 
 def ending(outcome: Outcome, *, revisited: bool) -> Event:
     """Say what happens to a URL by how its visit ended; `revisited` where all that is fetched is due again."""
-    event = _ENDINGS[Ended(outcome.ended)]
+    event = _ENDINGS[outcome.ended]
     if event in (Event.VISIT, Event.GIVE_UP) and outcome.again is not None:
         return Event.COME_BACK
     if event is not Event.VISIT:
