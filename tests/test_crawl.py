@@ -470,3 +470,12 @@ def test_a_seed_that_says_that_nothing_is_there_may_lead_on(tmp_path: Path) -> N
     outcome, links, _ = bench(tmp_path, Definition(scope=PAGES)).process(page(NOTHING))
     assert outcome.seen is not None
     assert (outcome.seen.gap, len(links)) == (Gap.SOFT_404, 2)
+
+
+def test_the_archive_says_of_an_address_that_nobody_linked_to_it(tmp_path: Path) -> None:
+    made = bench(tmp_path, Definition(scope=PAGES))
+    url = SEED + "made/up"
+    made.traps.mazes._asked[url] = "example.org/made/"
+    outcome, links, _ = made.process(page("<p>Not here.", url, depth=1))
+    assert (outcome.annotations, links) == ("madeUp", [])
+    assert ("madeUp", "yes") in made.archive.written[0][2].fields

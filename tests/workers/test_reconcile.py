@@ -16,10 +16,8 @@ from anansi.archive.repair import mend
 from anansi.frontier.lifecycle import State
 from anansi.frontier.priority import UPDATES
 from anansi.frontier.store import Store
-from anansi.model import Visit
 from anansi.workers import soundness
 from anansi.workers.reconcile import Reconciled, reconcile
-from anansi.workers.relog import tell_of
 from anansi.workers.restoring import restore
 from tests.crash.crawling import crawl
 from tests.web import ScriptedWeb, html
@@ -201,19 +199,3 @@ def test_a_crawl_that_goes_on_makes_up_for_files_that_are_gone_or_cut(
 
 def _index(collection: Collection) -> list[dict[str, str]]:
     return [json.loads(line.split(b" ", 2)[2]) for line in collection.index.read_bytes().splitlines()]
-
-
-def test_what_was_captured_and_is_known_to_nobody_is_due(whole: Collection, web: ScriptedWeb) -> None:
-    """A capture that outlived the commit which told of its URL; no page leads there."""
-    url = web.url + "/2"
-    with closing(Store(whole.state / "frontier", UPDATES["first"])) as store:
-        store._urls.delete(url.encode())
-        store.commit()
-        lines = [line for line in whole.crawl_log.read_text().splitlines() if f" {url} " not in line]
-        whole.crawl_log.write_text("\n".join(lines) + "\n")
-        found = [line for line in whole.index.read_text().splitlines() if f'"{url}"' in line]
-        at = found[0].split(" ")[1]
-        visits: list[Visit] = []
-        assert tell_of(whole, iter([f"{url}\t{at}\n".encode()]), visits.append) == 1
-    assert [(visit.url, visit.key, visit.hops, visit.via) for visit in visits] == [(url, url, "L", web.url + "/")]
-    assert f" {url} " in whole.crawl_log.read_text()

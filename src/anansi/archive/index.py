@@ -106,9 +106,8 @@ def _identity(text: str) -> str:
 def _about(block: bytes) -> About:
     """Read what the page list needs from a metadata record."""
     fields = dict(_field(line) for line in reversed(block.split(b"\r\n")))
-    return About(
-        fields.get("title", ""), fields.get("mime", ""), fields.get("hopsFromSeed", ""), fields.get("key", "")
-    )
+    title, mime, hops, key = (fields.get(name, "") for name in ("title", "mime", "hopsFromSeed", "key"))
+    return About(title, mime, hops, key, made_up="madeUp" in fields)
 
 
 def _field(line: bytes) -> tuple[str, str]:

@@ -66,6 +66,9 @@ class Findings(msgspec.Struct, frozen=True, kw_only=True):
     paid: bool = False
     """Whether it may say of itself that it is not free."""
 
+    made_up: bool = False
+    """Whether nobody linked to it: it was asked for to learn whether its site makes up pages."""
+
     # recognise
     document: Document | None = None
     recognition: Recognition | None = None
@@ -128,6 +131,7 @@ class Findings(msgspec.Struct, frozen=True, kw_only=True):
     def fields(self) -> tuple[tuple[str, str], ...]:
         """What reading found, for the page's metadata record."""
         found = self.recognition.fields if self.recognition is not None else ()
+        found = (*found, ("madeUp", "yes")) if self.made_up else found
         return (*found, ("leftOutOfReading", self.unread)) if self.unread else found
 
 

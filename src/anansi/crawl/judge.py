@@ -159,6 +159,11 @@ class Judge:
         return visit.outside < self._definition.focus.reach and not self.scope.excludes(link.url)
 
 
+def mark_made_up(_page: Page, found: Findings) -> Findings:
+    """Say in the archive that nobody linked to a page: no frontier need know of it."""
+    return replace(found, made_up=True)
+
+
 def made_up(page: Page, found: Findings) -> Findings:
     """Judge a site by an address that nobody linked to: one that answers it makes up its pages."""
     answered = page.ok and found.tree is not None

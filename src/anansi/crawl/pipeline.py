@@ -25,7 +25,7 @@ from anansi.crawl.archive import Archive
 from anansi.crawl.captures import page_at
 from anansi.crawl.findings import Findings, Stage, noted
 from anansi.crawl.gaps import Gaps
-from anansi.crawl.judge import Judge, made_up
+from anansi.crawl.judge import Judge, made_up, mark_made_up
 from anansi.crawl.read import Reader
 from anansi.errors import AnansiError
 from anansi.fetch import decode, mime, retry
@@ -106,7 +106,7 @@ class Pipeline:
             ]
         )
         self._part = _there([*bytes_first, judge.part])
-        self._made_up = _there([*bytes_first, made_up])
+        self._made_up = _there([*bytes_first[:-1], mark_made_up, archive.note, made_up])
         self._retry = _there([*bytes_first, aside(gaps.look)])
 
     @property

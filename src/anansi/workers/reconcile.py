@@ -228,9 +228,8 @@ class _Reconciling:
             for each in batch:
                 self._take(each)
             self._store.commit()
-        logged = tell_of(self._collection, self._untold.sorted(), self._meet) if self._told else 0
-        self._store.commit()
         self._store.sync()
+        logged = tell_of(self._collection, self._untold.sorted()) if self._told else 0
         return Reconciled(self._due, self._lost, logged, frozenset(self._untrue), tuple(self._examples))
 
     def _take(self, finding: Finding) -> None:
@@ -247,11 +246,6 @@ class _Reconciling:
         elif finding.kind is Kind.UNTOLD:
             self._untold.add(_line_of(finding))
             self._told += 1
-
-    def _meet(self, visit: Visit) -> None:
-        """Make due what was captured and not settled, where the frontier does not know it: no page may lead to it."""
-        if self._store.state(visit.key) is None and not visit.hops.endswith(Hop.PREREQUISITE.value):
-            self._count(visit.url, bool(self._store.discover([(site_of(visit.url), visit)])))
 
     def _ask_robots_again(self, url: str) -> None:
         """Forget what a robots.txt said, so that the next visit to its site asks for it."""

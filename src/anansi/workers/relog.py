@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from datetime import datetime
 from itertools import groupby, islice
@@ -20,10 +20,8 @@ from anansi.archive.reader import records
 from anansi.archive.record import uri
 from anansi.archive.segment import CDXJ
 from anansi.archive.sort import Sorter, joined, lines_of
-from anansi.crawl.captures import depth_of
 from anansi.errors import DamagedError
 from anansi.model import Ended, Outcome, Validators, Visit
-from anansi.url import canonical
 
 FOLLOWERS = 64
 """Records behind a capture among which its metadata record must stand."""
@@ -31,11 +29,8 @@ MARK = "fromArchive"
 """The annotation of such a line."""
 
 
-def tell_of(collection: Collection, wanted: Iterator[bytes], meet: Callable[[Visit], None] = lambda _: None) -> int:
-    """Add lines to crawl.log for captures, given as sorted lines `URL TAB fourteen digits`; return how many.
-
-    `meet` is told of the visit that brought each, as its metadata record has it.
-    """
+def tell_of(collection: Collection, wanted: Iterator[bytes]) -> int:
+    """Add lines to crawl.log for captures, given as sorted lines `URL TAB fourteen digits`; return how many."""
     count = 0
     with TemporaryDirectory(prefix="relog-", dir=collection.state) as folder:
         places = Sorter(Path(folder))
@@ -45,8 +40,7 @@ def tell_of(collection: Collection, wanted: Iterator[bytes], meet: Callable[[Vis
         with guarded(collection.crawl_log), collection.crawl_log.open("ab") as log:
             if not _ends_line(collection.crawl_log):
                 log.write(b"\n")
-            for visit, words in _lines(collection, places.sorted()):
-                meet(visit)
+            for words in _lines(collection, places.sorted()):
                 log.write(words.encode("utf-8", "backslashreplace"))
                 count += 1
             log.flush()
@@ -79,7 +73,7 @@ def _capture_key(line: bytes) -> tuple[bytes, ...]:
     return tuple(line.rstrip(b"\n").split(b"\t")[:2])
 
 
-def _lines(collection: Collection, places: Iterator[bytes]) -> Iterator[tuple[Visit, str]]:
+def _lines(collection: Collection, places: Iterator[bytes]) -> Iterator[str]:
     rows = (line.decode().rstrip("\n").split("\t") for line in places)
     for name, group in groupby(rows, key=lambda row: row[0]):
         for _, offset in group:
@@ -87,8 +81,8 @@ def _lines(collection: Collection, places: Iterator[bytes]) -> Iterator[tuple[Vi
                 yield _line(collection.archive / name, int(offset))
 
 
-def _line(path: Path, offset: int) -> tuple[Visit, str]:
-    """Word the line of the capture that stands at a place; return the visit that brought it, too."""
+def _line(path: Path, offset: int) -> str:
+    """Word the line of the capture that stands at a place."""
     about: dict[str, str] = {}
     found = records(path, offset)
     capture = next(found)
@@ -103,8 +97,7 @@ def _line(path: Path, offset: int) -> tuple[Visit, str]:
             if record.kind == "metadata" and record.get("warc-concurrent-to") == identity:
                 about = _fields(record.peek())
                 break
-    hops, key = about.get("hopsFromSeed", ""), about.get("key") or canonical(url)
-    visit = Visit(url, key, hops, depth_of(hops), about.get("via", ""), seed=about.get("seed", ""))
+    visit = Visit(url, url, about.get("hopsFromSeed", ""), via=about.get("via", ""), seed=about.get("seed", ""))
     outcome = Outcome(
         ended=Ended.DONE,
         status=int(status_of(head) or about.get("status", "") or 0),
@@ -116,7 +109,7 @@ def _line(path: Path, offset: int) -> tuple[Visit, str]:
         seconds=int(about.get("fetchTimeMs", "0") or 0) / 1000,
         annotations=MARK,
     )
-    return visit, log_line(visit, outcome)
+    return log_line(visit, outcome)
 
 
 def _fields(block: bytes) -> dict[str, str]:
