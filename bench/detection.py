@@ -14,15 +14,15 @@ import time
 from collections.abc import Callable, Iterator
 
 from measure import Floor, conclude, machine, middle, options, show_machine, table
-from pages import SIZE, vocabulary
 
-from anansi.act import tree as html
 from anansi.knowledge.catalogue import Catalogue
 from anansi.knowledge.entry import Kind, Level, Pattern, Type
 from anansi.knowledge.xpath import parse
 from anansi.model import Recognition
-from anansi.recognise.document import Document
-from anansi.recognise.recogniser import Recogniser
+from anansi.pages.document import Document
+from anansi.pages.recogniser import Recogniser
+from anansi.text import tree as html
+from pages import SIZE, vocabulary
 
 SIZES, QUICK_SIZES = (50, 5_000, 100_000), (50, 500, 5_000)
 LOOKS, QUICK_LOOKS = 2_000, 300

@@ -31,7 +31,6 @@ from urllib.parse import urljoin
 from fastwarc import ArchiveIterator, WarcRecordType
 from measure import Floor, conclude, machine, options, show_machine, table
 
-from anansi.act import tree
 from anansi.feeds.article import article_of
 from anansi.feeds.context import Context, context_of, fragment
 from anansi.feeds.items import Item, items_of
@@ -39,6 +38,7 @@ from anansi.feeds.lines import Lines, lines_of
 from anansi.feeds.nodes import find
 from anansi.feeds.wrapper import Sample, Wrapper, learn, objects, refined
 from anansi.fetch import charset
+from anansi.text import tree
 
 EXACT, F1, FASTER = 0.90, 0.98, 5.0
 """What is to be reached: on all items together, and how much faster than trafilatura."""

@@ -14,13 +14,13 @@ from typing import Any
 
 from measure import Floor, conclude, give_up, machine, middle, options, show_machine, table
 
-from anansi.act import tree as html
 from anansi.archive.head import head_of, status_of
 from anansi.archive.reader import records
 from anansi.fetch import charset
 from anansi.focus.page import PageTerms, page_terms, regions
 from anansi.focus.scorer import Scorer
 from anansi.focus.topic import Topic
+from anansi.text import tree as html
 from anansi.url import canonical, resolve
 
 MOST_MS = 1.5  # processor time of a page

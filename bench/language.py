@@ -1,7 +1,7 @@
 """Reading texts: words, terms, languages, dates and names, in milliseconds of processor time.
 
 The texts have 10,000 characters: prose of made-up words in the form of English (also with typographic quotes) and of
-French, and sentences in Chinese, Japanese and Thai from `tests/language/sentences.txt`, by which the quality of
+French, and sentences in Chinese, Japanese and Thai from `tests/text/sentences.txt`, by which the quality of
 cutting them is measured, too (F1 over words, against cutting by hand). Names are those of 10,000 entities with an
 alias each. Each text was read once before, so that stems are remembered, as they are on the second page of a crawl.
 """
@@ -15,14 +15,14 @@ from itertools import accumulate
 from pathlib import Path
 
 from measure import Floor, conclude, machine, middle, options, show_machine, table
-from pages import vocabulary
 
 from anansi.focus import names as model
 from anansi.focus.entities import mentions, names_of
-from anansi.language.dates import spans
-from anansi.language.identify import identify
-from anansi.language.segments import segmented
-from anansi.language.terms import terms
+from anansi.text.language import identify
+from anansi.text.prose_dates import spans
+from anansi.text.segments import segmented
+from anansi.text.terms import terms
+from pages import vocabulary
 
 SIZE = 10_000
 TIMES, QUICK_TIMES = 300, 30

@@ -3,7 +3,7 @@
 Sampled pages are made up: a board of lists, threads and members, with labels, 2-grams and redundant views as forums
 have them (about 300 items and 40 links a page). Each size is learned in a process of its own, so that its memory is
 its own; time is processor time of making the site map and choosing patterns, growth is time a page against the
-smaller size. The pages of the online phase have 28 KB and 15 posts, as in `awareness.py`, with ten new links each:
+smaller size. The pages of the online phase have 28 KB and 15 posts, as in `knowing.py`, with ten new links each:
 one after the other, just parsed and its links found, their text is taken and read for its items, the places of the
 news are labelled, and the guide of the site is told and asked what comes next. Shown besides: an automaton of ten
 patterns that follows forty links of a page.
@@ -24,8 +24,6 @@ from typing import Any
 import threads
 from measure import Floor, conclude, give_up, machine, middle, options, show_machine, table
 
-from anansi.act import tree as html
-from anansi.act.links import LinkFinder
 from anansi.knowledge.patterns import parse_pattern
 from anansi.learn.automaton import Automaton
 from anansi.learn.learner import Learner
@@ -33,6 +31,8 @@ from anansi.learn.lesson import Parameters, learn
 from anansi.learn.pathfinder import Pathfinder
 from anansi.learn.sitemap import Sampled, SiteMap
 from anansi.model import Ended, Link, Outcome, Visit
+from anansi.pages.links import LinkFinder
+from anansi.text import tree as html
 from anansi.url import Rules
 
 SIZES, QUICK_SIZES = (1_000, 10_000, 100_000), (500, 1_000, 2_000)

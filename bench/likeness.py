@@ -20,10 +20,10 @@ from zlib import crc32
 from measure import conclude, machine, options, show_machine, table
 from regions import NOW, drawn
 
-from anansi.act.dates import Reader
 from anansi.learn.drafts import draft_of
 from anansi.learn.likeness import ALIKE, features, likenesses
 from anansi.learn.regions import SitePage, propose
+from anansi.text.dates import Reader
 
 RENAMED = (0.2, 0.4, 0.6)
 

@@ -23,13 +23,13 @@ from fastwarc import ArchiveIterator, WarcRecordType
 from measure import Floor, conclude, machine, options, show_machine, table
 from visible import ARTICLE, Visible, posts, way_of
 
-from anansi.act.links import LinkFinder
-from anansi.awareness import Awareness
 from anansi.fetch import charset, mime
 from anansi.inspection.look import document_of
 from anansi.knowledge import shelf
 from anansi.model import WebObject
-from anansi.recognise.document import Document
+from anansi.pages.document import Document
+from anansi.pages.interpreter import Interpreter
+from anansi.pages.links import LinkFinder
 from anansi.url import DEFAULT, site_of
 
 LEAST = 0.98
@@ -75,15 +75,15 @@ def main() -> int:
 
 
 def _site(path: Path, every: int, show: int) -> Tally:
-    awareness = Awareness(shelf.catalogue(), LinkFinder(DEFAULT))
+    interpreter = Interpreter(shelf.catalogue(), LinkFinder(DEFAULT))
     tally, rng = Tally(), random.Random(7)
     for number, (document, now) in enumerate(_pages(path, every)):
         way = way_of(document.url, document.source)
         if way is None:
             continue
         site = site_of(document.url)
-        recognition = awareness.recognise(document, site)
-        found = awareness.act(document, recognition, site, now).objects
+        recognition = interpreter.recognise(document, site)
+        found = interpreter.act(document, recognition, site, now).objects
         visible = list(posts(document.source, way))
         tally.counts["pages"] += 1
         _compare(visible, found, document.url, tally)

@@ -20,11 +20,8 @@ from typing import Any
 
 from measure import conclude, machine, options, show_machine, table
 
-from anansi.act.dates import Reader
-from anansi.act.links import LinkFinder
 from anansi.archive.head import head_of, status_of
 from anansi.archive.reader import records
-from anansi.awareness import Awareness
 from anansi.fetch import charset, decode, mime
 from anansi.fetch.curl import parse_head
 from anansi.inspection.look import document_of
@@ -33,7 +30,10 @@ from anansi.knowledge.catalogue import Catalogue
 from anansi.learn.drafts import draft_of
 from anansi.learn.regions import SitePage, propose
 from anansi.model import WebObject
-from anansi.recognise.document import Document
+from anansi.pages.document import Document
+from anansi.pages.interpreter import Interpreter
+from anansi.pages.links import LinkFinder
+from anansi.text.dates import Reader
 from anansi.url import DEFAULT
 
 NOW = 1_600_000_000.0
@@ -81,8 +81,8 @@ def compare(pages: Sequence[Document]) -> dict[str, Any]:
     took = time.process_time() - began
     root = [each for each in shelf.built_in() if each.id == "learned"]
     known, learned = (
-        Awareness(shelf.catalogue(), LinkFinder(DEFAULT)),
-        Awareness(Catalogue([*root, entry]), LinkFinder(DEFAULT)),
+        Interpreter(shelf.catalogue(), LinkFinder(DEFAULT)),
+        Interpreter(Catalogue([*root, entry]), LinkFinder(DEFAULT)),
     )
     score = Score()
     for page in pages[half:]:
@@ -99,7 +99,7 @@ def compare(pages: Sequence[Document]) -> dict[str, Any]:
     }
 
 
-def objects(aware: Awareness, page: Document) -> list[WebObject]:
+def objects(aware: Interpreter, page: Document) -> list[WebObject]:
     """Return the objects of a page that have a text, the page judged by itself."""
     found = aware.objects(page, aware.recognise(page, page.url), page.url, NOW)
     return [each for each in found if each.kind in KINDS and each.get("text")]

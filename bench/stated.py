@@ -15,12 +15,12 @@ from pathlib import Path
 
 from fastwarc.warc import ArchiveIterator, WarcRecordType
 
-from anansi.act.links import LinkFinder
-from anansi.awareness import Awareness
 from anansi.inspection import story
 from anansi.inspection.look import document_of
 from anansi.knowledge import shelf
-from anansi.recognise.document import Document
+from anansi.pages.document import Document
+from anansi.pages.interpreter import Interpreter
+from anansi.pages.links import LinkFinder
 from anansi.url import DEFAULT, site_of
 
 ROUNDS = 5
@@ -45,7 +45,7 @@ def documents(files: list[str]) -> Iterable[Document]:
 def main() -> None:
     """Measure."""
     pages = [each for each in documents(sys.argv[1:]) if each.tree is not None]
-    awareness = Awareness(shelf.catalogue(), LinkFinder(DEFAULT))
+    interpreter = Interpreter(shelf.catalogue(), LinkFinder(DEFAULT))
     before, added, found = [], [], 0
     for _ in range(ROUNDS):
         without = on_top = 0.0
@@ -53,11 +53,11 @@ def main() -> None:
         for page in pages:
             site = site_of(page.url)
             began = time.process_time()
-            recognition = awareness.recognise(page, site)
-            way = awareness.way(page, recognition, site)
-            objects = awareness.objects(page, recognition, site, story.NOW)
+            recognition = interpreter.recognise(page, site)
+            way = interpreter.way(page, recognition, site)
+            objects = interpreter.objects(page, recognition, site, story.NOW)
             done = time.process_time()
-            found += len(awareness.stated(page, recognition, objects, way, story.NOW))
+            found += len(interpreter.stated(page, recognition, objects, way, story.NOW))
             without, on_top = without + done - began, on_top + time.process_time() - done
         before.append(1000 * without / len(pages))
         added.append(1000 * on_top / len(pages))

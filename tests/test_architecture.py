@@ -16,18 +16,15 @@ BESIDE = ("anansi_demo", "anansi_lab")
 """Packages that stand on `anansi`, and on which nothing stands: the example site, and the laboratory."""
 
 LAYERS: tuple[frozenset[str], ...] = (
-    frozenset(
-        {"errors", "url", "model", "config", "chunks", "framing", "markup", "clock"}
-    ),  # the ground, whose parts may stand on each other
-    frozenset({"knowledge", "language"}),  # what is known about applications, and about what texts are written in
-    frozenset(
-        {"frontier", "fetch", "recognise", "act", "learn", "feeds", "focus", "archive"}
-    ),  # stages, which never import each other
-    frozenset({"adapt"}),  # rules that failed, mended by what recognising and acting do
-    frozenset({"awareness", "evaluate"}),  # where recognising and acting meet; crawls compared
-    frozenset({"crawl", "inspection"}),  # where stages meet: for a crawl, and for who asks about a page
+    frozenset({"errors", "url", "model", "config", "chunks", "framing", "clock", "markup"}),  # the ground
+    frozenset({"knowledge", "text"}),  # what is known about applications, and about texts and the pages they stand on
+    frozenset({"frontier", "fetch", "archive"}),  # what is due, what came, what is kept
+    frozenset({"pages"}),  # page → recognition, links, objects, by what is known
+    frozenset({"adapt", "learn", "feeds", "focus"}),  # what is not known: mended, learned, told by feeds, sought
+    frozenset({"evaluate"}),  # crawls compared
+    frozenset({"crawl"}),  # the stages in order and the processes that run them: where all of these meet
+    frozenset({"inspection"}),  # a page or a collection, for who asks about it
     frozenset({"service"}),  # processes that answer other programs
-    frozenset({"workers"}),  # processes of a crawl
     frozenset({"cli", "scrapy"}),
     frozenset({"__main__"}),
 )
@@ -49,25 +46,22 @@ DECIDING = (
     "mazes",
 )
 PURE = (
-    "act",
     "adapt",
-    "awareness",
     "feeds",
     "focus",
     "knowledge",
-    "language",
     "learn",
-    "recognise",
+    "pages",
+    "text",
     "url",
     "model",
     "chunks",
-    "markup",
     *(f"frontier.{name}" for name in DECIDING),
 )
 """What takes the time and chance as arguments and touches neither disk nor network."""
 EXCEPT = {"knowledge.shelf": {"pathlib"}}
 """What a pure part needs all the same: the shelf reads the files of entries."""
-READS_DATES = ("act", "focus", "language", "feeds.objects", "feeds.dating")
+READS_DATES = ("pages", "focus", "text", "feeds.objects", "feeds.dating")
 """Parts that may know the calendar, but never ask the clock."""
 CLOCKS = {"time", "datetime", "random", "secrets", "uuid"}
 EDGES = {
@@ -84,21 +78,20 @@ EDGES = {
     "rocksdict",
 }
 SYNCHRONOUS = (
-    "act",
     "adapt",
     "archive",
-    "awareness",
+    "crawl.stages",
+    "crawl.pipeline",
     "feeds",
     "focus",
     "frontier",
     "knowledge",
-    "language",
     "learn",
-    "recognise",
+    "pages",
+    "text",
     "url",
     "model",
     "config",
-    "crawl",
     "cli",
 )
 
@@ -234,19 +227,20 @@ def test_nothing_imports_everything(module: str) -> None:
 def test_every_package_says_what_it_does_step_by_step() -> None:
     packages = (
         "knowledge",
-        "language",
+        "text",
         "frontier",
+        "pages",
         "fetch",
-        "recognise",
-        "act",
         "adapt",
         "learn",
         "feeds",
         "focus",
         "archive",
         "crawl",
+        "crawl.stages",
+        "crawl.report",
+        "crawl.restore",
         "inspection",
-        "workers",
         "service",
         "evaluate",
     )

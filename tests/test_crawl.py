@@ -12,7 +12,6 @@ import msgspec
 import pytest
 
 from anansi import config
-from anansi.act.links import MOST
 from anansi.archive.dedup import Original
 from anansi.archive.exchange import Exchange, Kept, Notes
 from anansi.archive.layout import Collection
@@ -20,10 +19,10 @@ from anansi.archive.record import warc_date
 from anansi.archive.writer import WarcWriter
 from anansi.config import Definition
 from anansi.config.focus import Focus
-from anansi.crawl import read
 from anansi.crawl.findings import Findings
 from anansi.crawl.pipeline import Pipeline, Tools, aside, verdict_on
-from anansi.crawl.read import MAX_DECODED, Reader
+from anansi.crawl.stages import read
+from anansi.crawl.stages.read import MAX_DECODED, Reader
 from anansi.errors import DiskError
 from anansi.fetch.retry import Verdict
 from anansi.frontier.scope import compile_scope
@@ -43,6 +42,7 @@ from anansi.model import (
     Validators,
     Visit,
 )
+from anansi.pages.links import MOST
 from tests.archive.exchanges import answer, body
 from tests.archive.exchanges import chunked as in_chunks
 

@@ -23,12 +23,12 @@ import typer
 from anansi import __version__, config, errors
 from anansi.cli import app, reference
 from anansi.cli.check import SHORT_CODE
+from anansi.crawl.report.summary import read_summary
+from anansi.crawl.run import EXIT_CODES
 from anansi.fetch.retry import HERITRIX
 from anansi.focus.definition import doubts
 from anansi.frontier.lifecycle import TABLE
 from anansi.model import Fault, Reason
-from anansi.workers.run import EXIT_CODES
-from anansi.workers.summary import read_summary
 from anansi_demo.server import DemoServer
 from anansi_lab.cli import application as laboratory
 

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from lxml import etree
 
-from anansi.act.tree import parse, parsed
 from anansi.markup import ATTRIBUTES, LONGEST, SMALL, TAGS, VALUES, bounded, trim
+from anansi.text.tree import parse, parsed
 
 PIECES = (
     *(b"<", b">", b"/", b"=", b'"', b"'", b" ", b"\n", b"-", b"!", b"a", b"b", b"c=d", b' e="', b" f='", b" g h i "),

@@ -16,6 +16,9 @@ import msgspec
 MAX_REDIRECTS = 10
 """In a row; browsers allow 20, robots.txt needs 5."""
 
+REDIRECTS = frozenset((301, 302, 303, 307, 308))
+"""Statuses of answers that lead elsewhere."""
+
 
 class Hop(enum.StrEnum):
     """How a URL was reached; one letter a step makes the hop path (Heritrix's letters)."""
@@ -253,7 +256,7 @@ class Ended(enum.StrEnum):
 
 
 class Gap(enum.StrEnum):
-    """What keeps content from being captured; the words of the summary. `workers/remedies.py` says what to do."""
+    """What keeps content from being captured; the words of the summary; `report/remedies.py` says what to do."""
 
     SHELL = "needs scripts"
     """An empty page that scripts fill."""

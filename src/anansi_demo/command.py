@@ -14,7 +14,7 @@ from anansi.archive.check import check
 from anansi.archive.layout import Collection
 from anansi.cli.output import Json, as_json, say, summary_lines
 from anansi.config import Definition, Politeness
-from anansi.workers.run import crawl
+from anansi.crawl.run import crawl
 from anansi_demo.judge import judge
 from anansi_demo.server import DemoServer
 

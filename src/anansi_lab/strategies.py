@@ -10,9 +10,9 @@ from typing import Final
 
 from anansi.evaluate.recorded import Recorded, blind
 from anansi.knowledge.patterns import NavigationPattern
-from anansi.learn.arms import Temper
 from anansi.learn.automaton import NOWHERE, Automaton, States
 from anansi.learn.chooser import Chooser
+from anansi.learn.link_kinds import ChooserSettings
 
 BOILERPLATE: Final = 0.2
 """Share of the pages above which an item is of the template, not of a page."""
@@ -38,9 +38,9 @@ def followed(site: Recorded, patterns: Sequence[NavigationPattern]) -> list[str]
     return list(order)
 
 
-def chosen(site: Recorded, rng: Random, temper: Temper | None = None) -> list[str]:
+def chosen(site: Recorded, rng: Random, settings: ChooserSettings | None = None) -> list[str]:
     """List what a crawl by the chooser requests."""
-    chooser, order = Chooser(temper=temper), dict[str, None]()
+    chooser, order = Chooser(settings=settings), dict[str, None]()
     chooser.discover(site.root, "")
     while (key := chooser.next(rng)) is not None:
         order[key] = None

@@ -13,8 +13,6 @@ from functools import cached_property
 from pathlib import Path
 from typing import Final
 
-from anansi.act import tree as html
-from anansi.act.links import base_of
 from anansi.archive.disk import guarded
 from anansi.archive.head import head_of, status_of
 from anansi.archive.layout import Collection
@@ -23,6 +21,8 @@ from anansi.errors import CollectionError, UserError
 from anansi.fetch import charset, decode, mime
 from anansi.fetch.curl import parse_head
 from anansi.focus.page import PageTerms, page_terms, regions
+from anansi.pages.links import base_of
+from anansi.text import tree as html
 from anansi.url import canonical, resolve
 
 LARGEST: Final = 32 << 20

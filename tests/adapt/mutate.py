@@ -16,10 +16,10 @@ from typing import Any
 
 from lxml import etree
 
-from anansi.adapt.spans import Spans, squeezed
-from anansi.knowledge.markup import BLOCKS
+from anansi.adapt.page_text import PageText, squeezed
 from anansi.model import WebObject
-from anansi.recognise.document import Document
+from anansi.pages.document import Document
+from anansi.text.elements import BLOCKS
 
 THEMES = 1000
 """Seeds from here on rename as themes do; those below leave nothing of a name."""
@@ -216,7 +216,7 @@ def sibling(document: Document, objects: Sequence[WebObject], number: int) -> Do
     if not number:
         return document
     tree = copy.deepcopy(document.tree)
-    spans = Spans(tree)
+    spans = PageText(tree)
     for each in objects:
         for name, value in each.properties:
             if name in ("title", "text", "quote") and value.read_as in ("text", "body"):
@@ -233,7 +233,7 @@ def sibling(document: Document, objects: Sequence[WebObject], number: int) -> Do
     return Document(tree, source, url, document.status, document.headers)
 
 
-def _reword(tree: Any, spans: Spans, text: str, number: int, *, longer: bool) -> None:
+def _reword(tree: Any, spans: PageText, text: str, number: int, *, longer: bool) -> None:
     plain = squeezed(text)
     found = spans.holding(plain) or (spans.around(plain[:24], plain[-24:])[:1] if len(plain) > 60 else [])
     for element in {below: None for each in found for below in each.iter()}:
@@ -265,14 +265,14 @@ def _said(text: str | None, number: int) -> str | None:
     return re.sub(r"[^\W\d_]{4,}", lambda match: _WORDS[choice(number, match[0]).randrange(len(_WORDS))], text)
 
 
-def _rename(spans: Spans, old: str, new: str) -> None:
+def _rename(spans: PageText, old: str, new: str) -> None:
     for element in spans.holding(squeezed(old)):
         for each in element.iter():
             if each.text and squeezed(each.text) == squeezed(old):
                 each.text = new
 
 
-def _later(spans: Spans, wording: str, number: int) -> None:
+def _later(spans: PageText, wording: str, number: int) -> None:
     """Move the minutes of a date."""
     for element in spans.elements:
         for name in ("datetime", "content", "title", "data-time", "value"):

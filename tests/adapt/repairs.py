@@ -10,14 +10,11 @@ from pathlib import Path
 
 from fastwarc.warc import ArchiveIterator, WarcRecordType
 
-from anansi.act.dates import Reader
-from anansi.act.extract import Extractor, Place
-from anansi.act.links import base_of
 from anansi.adapt.adapter import Adapter
-from anansi.adapt.favour import favoured
+from anansi.adapt.failed_page import FailedPage
+from anansi.adapt.name_words import name_words
+from anansi.adapt.page_text import squeezed
 from anansi.adapt.rule import Rule, entry_of
-from anansi.adapt.scene import Scene
-from anansi.adapt.spans import squeezed
 from anansi.fetch import charset
 from anansi.inspection import story
 from anansi.inspection.look import Inspector, document_of
@@ -25,7 +22,10 @@ from anansi.knowledge.addresses import place as place_of
 from anansi.knowledge.catalogue import Catalogue, inherited
 from anansi.knowledge.entry import Level, Type
 from anansi.model import WebObject
-from anansi.recognise.document import Document
+from anansi.pages.document import Document
+from anansi.pages.extract import Extractor, Place
+from anansi.pages.links import base_of
+from anansi.text.dates import Reader
 from tests.adapt.mutate import mutated, sibling
 
 SITE = "example.org"
@@ -134,7 +134,7 @@ def adapted(
 ) -> Type:
     """Go through pages as a crawl does; return the type with what was learned."""
     extractor = Extractor()
-    names = favoured(catalogue.types.values(), entry.category)
+    names = name_words(each for each in catalogue.types.values() if each.category == entry.category)
     adapter = Adapter(lambda _: names)
     now, own = entry, None
     rules: list[Rule] = []
@@ -143,8 +143,8 @@ def adapted(
         current = now.level(level.name)
         assert current is not None
         objects = extractor.objects(place, current.extraction)
-        scene = Scene(place, now, current, objects, known[number] if known is not None else ())
-        proved = adapter.mend(scene, SITE)
+        failed = FailedPage(place, now, current, objects, known[number] if known is not None else ())
+        proved = adapter.mend(failed, SITE)
         if proved:
             rules += proved
             own = entry_of(entry, SITE, proved, own)

@@ -7,17 +7,18 @@ from dataclasses import replace
 
 import pytest
 
-from anansi.act.extract import Extractor
-from anansi.adapt import newsite, recrawl
+from anansi.adapt import recrawl
 from anansi.adapt.adapter import Adapter
-from anansi.adapt.rule import Rule, entry_of, slug
-from anansi.adapt.scene import Scene
+from anansi.adapt.failed_page import FailedPage
+from anansi.adapt.rule import Rule, entry_of
 from anansi.inspection.look import document_of
 from anansi.knowledge import notation, shelf, writing
-from anansi.knowledge.catalogue import Catalogue, inherited
+from anansi.knowledge.catalogue import Catalogue, inherited, slug
 from anansi.knowledge.entry import Type
 from anansi.model import WebObject
-from anansi.recognise.document import Document
+from anansi.pages import missing
+from anansi.pages.document import Document
+from anansi.pages.extract import Extractor
 from tests.adapt.repairs import where
 
 SITE = "boats.example"
@@ -78,10 +79,10 @@ def objects_of(entry: Type, page: Document) -> list[WebObject]:
     return Extractor().objects(where(page, entry), level.extraction)
 
 
-def scene_of(entry: Type, page: Document, known: list[WebObject] | tuple[()] = ()) -> Scene:
+def scene_of(entry: Type, page: Document, known: list[WebObject] | tuple[()] = ()) -> FailedPage:
     level = entry.level("thread")
     assert level is not None
-    return Scene(where(page, entry), entry, level, objects_of(entry, page), known)
+    return FailedPage(where(page, entry), entry, level, objects_of(entry, page), known)
 
 
 @pytest.fixture
@@ -172,8 +173,8 @@ def test_a_healthy_page_has_no_failures(phpbb: Type) -> None:
     level = phpbb.level("thread")
     assert level is not None
     objects = objects_of(phpbb, page)
-    assert newsite.failures(level.extraction, objects) == {}
-    assert not newsite.wanting(level.extraction, objects)
+    assert missing.failures(level.extraction, objects) == {}
+    assert not missing.wanting(level.extraction, objects)
 
 
 def test_missing_texts_are_a_failure(phpbb: Type) -> None:
@@ -183,8 +184,8 @@ def test_missing_texts_are_a_failure(phpbb: Type) -> None:
         replace(each, properties=tuple(pair for pair in each.properties if pair[0] != "text"))
         for each in objects_of(phpbb, thread(3))
     ]
-    assert newsite.failures(level.extraction, objects) == {"post": {"text"}}
-    assert newsite.wanting(level.extraction, objects)
+    assert missing.failures(level.extraction, objects) == {"post": {"text"}}
+    assert missing.wanting(level.extraction, objects)
 
 
 def test_a_new_site_with_other_tags_is_learned(phpbb: Type) -> None:

@@ -13,7 +13,7 @@ from anansi.archive import learned
 from anansi.archive.known import KnownObjects
 from anansi.archive.layout import Collection
 from anansi.config import Definition, Politeness
-from anansi.workers.run import crawl
+from anansi.crawl.run import crawl
 from tests.adapt.test_adapter import NEW_NAMES, dressed, thread
 
 THREADS = 7

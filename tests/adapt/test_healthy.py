@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from anansi.act.extract import Extractor
-from anansi.adapt import newsite
 from anansi.adapt.adapter import Adapter
-from anansi.adapt.scene import Scene
+from anansi.adapt.failed_page import FailedPage
 from anansi.knowledge import shelf
 from anansi.knowledge.catalogue import Catalogue
+from anansi.pages import missing
+from anansi.pages.extract import Extractor
 from tests.adapt.quality import PAGES
 from tests.adapt.repairs import LEARNING, SITE, Template, adapted, templates, where
 
@@ -45,9 +45,9 @@ def test_what_is_whole_is_not_looked_at(healthy: list[Template]) -> None:
     whole = []
     for each in healthy:
         place = where(each.pages[0], each.entry)
-        scene = Scene(place, each.entry, each.level, extractor.objects(place, each.level.extraction))
-        if not newsite.failures(each.level.extraction, scene.objects):
-            assert Adapter().mend(scene, SITE) == []
-            whole.append(scene)
+        failed = FailedPage(place, each.entry, each.level, extractor.objects(place, each.level.extraction))
+        if not missing.failures(each.level.extraction, failed.objects):
+            assert Adapter().mend(failed, SITE) == []
+            whole.append(failed)
     assert len(whole) > len(healthy) / 2
-    assert not any("spans" in vars(scene) for scene in whole)
+    assert not any("spans" in vars(failed) for failed in whole)

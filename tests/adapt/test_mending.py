@@ -6,19 +6,19 @@ from pathlib import Path
 
 import pytest
 
-from anansi.act.links import LinkFinder
 from anansi.archive import learned
 from anansi.archive.known import KnownObjects
 from anansi.archive.layout import Collection
 from anansi.archive.objects import ObjectLog
-from anansi.awareness import Awareness
 from anansi.crawl.findings import Captured, Findings
-from anansi.crawl.mend import Mender
+from anansi.crawl.stages.mend import Mender
 from anansi.inspection.look import document_of
 from anansi.knowledge import shelf
 from anansi.knowledge.catalogue import Catalogue
 from anansi.model import Page, Recognition, Visit
-from anansi.recognise.document import Document
+from anansi.pages.document import Document
+from anansi.pages.interpreter import Interpreter
+from anansi.pages.links import LinkFinder
 from anansi.url import DEFAULT
 from tests.adapt.test_adapter import NEW_NAMES, SITE, dressed, said, thread
 
@@ -29,23 +29,23 @@ class Crawl:
     def __init__(self, collection: Collection, catalogue: Catalogue | None = None):
         self.collection = collection
         self.log = ObjectLog(collection, 0)
-        self.awareness = Awareness(catalogue or shelf.catalogue(), LinkFinder(DEFAULT))
-        self.mender = Mender(self.awareness, collection, self.log)
+        self.interpreter = Interpreter(catalogue or shelf.catalogue(), LinkFinder(DEFAULT))
+        self.mender = Mender(self.interpreter, collection, self.log)
         self.count = 0
 
     def page(self, document: Document) -> Recognition | None:
         self.count += 1
         identity = f"urn:uuid:{id(self)}-{self.count}"
-        found = self.awareness.recognise(document, SITE)
-        done = self.awareness.act(document, found, SITE, 0.0)
+        found = self.interpreter.recognise(document, SITE)
+        done = self.interpreter.act(document, found, SITE, 0.0)
         self.log.write(document.url, 0.0, identity, found, done.objects)
         page = Page(Visit(document.url, document.url), 0.0, 0.0)
         self.mender.look(page, Findings(document=document, done=done, captured=Captured(identity)))
         return found
 
     def objects(self, document: Document) -> list[tuple[str, str, str, str]]:
-        found = self.awareness.recognise(document, SITE)
-        return said(self.awareness.act(document, found, SITE, 0.0).objects)
+        found = self.interpreter.recognise(document, SITE)
+        return said(self.interpreter.act(document, found, SITE, 0.0).objects)
 
 
 @pytest.fixture
@@ -72,7 +72,7 @@ def recrawled(collection: Collection) -> Crawl:
 def test_a_changed_template_is_learned_and_held_against_new_pages(recrawled: Crawl) -> None:
     new = thread(20)
     assert recrawled.objects(dressed(new, *NEW_NAMES)) == Crawl(recrawled.collection).objects(new)
-    found = recrawled.awareness.recognise(dressed(new, *NEW_NAMES), SITE)
+    found = recrawled.interpreter.recognise(dressed(new, *NEW_NAMES), SITE)
     assert found is not None
     assert found.adapted
     assert found.type == f"forum/phpbb/{SITE}"
@@ -135,7 +135,7 @@ def test_a_rule_that_is_forgotten_is_not_gone_by(recrawled: Crawl) -> None:
     later = Crawl(
         recrawled.collection, Catalogue([*shelf.built_in(), *shelf.in_folder(recrawled.collection.knowledge)])
     )
-    found = later.awareness.recognise(dressed(thread(23), *NEW_NAMES), SITE)
+    found = later.interpreter.recognise(dressed(thread(23), *NEW_NAMES), SITE)
     assert found is not None
     assert not found.adapted
 
@@ -189,7 +189,7 @@ def test_links_that_no_rule_knows_are_followed_once_some_led_to_content(collecti
         page = thread(number)
         crawl.page(document_of(page.source.encode(), "utf-8", f"https://{SITE}/some/talk/{number}/"))
     document = board(2, range(50, 56))
-    found = crawl.awareness.recognise(document, SITE)
-    way = crawl.awareness.act(document, found, SITE, 0.0).way
+    found = crawl.interpreter.recognise(document, SITE)
+    way = crawl.interpreter.act(document, found, SITE, 0.0).way
     assert way is not None
     assert [link.action.rpartition(":")[2] for link in way.links if "/some/talk/" in link.url] == ["thread"] * 6

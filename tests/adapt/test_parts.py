@@ -7,17 +7,17 @@ from typing import Any
 import pytest
 from lxml import etree, html
 
-from anansi.act.dates import Reader
-from anansi.act.extract import Place
-from anansi.adapt import looks
-from anansi.adapt.favour import Favoured, favoured, words_of
+from anansi.adapt import value_checks
 from anansi.adapt.induce import Features, Inducer
 from anansi.adapt.locate import Locator
-from anansi.adapt.spans import Spans, squeezed
+from anansi.adapt.name_words import NameWords, name_words, words_of
+from anansi.adapt.page_text import PageText, squeezed
 from anansi.inspection.story import NOW
 from anansi.knowledge import shelf
 from anansi.knowledge.xpath import compiled
 from anansi.model import Value
+from anansi.pages.extract import Place
+from anansi.text.dates import Reader
 
 PAGE = """<html><head><title>Kilns - Clay</title></head><body><h1>Kilns</h1>
 <div class="post odd" id="p1"><b class="who">Ada</b> <i class="when">2020-03-01 10:20</i>
@@ -40,14 +40,14 @@ def values(*found: str, read_as: str = "text") -> list[list[Value]]:
 
 
 def test_an_element_is_found_by_its_whole_text(tree: Any) -> None:
-    spans = Spans(tree)
+    spans = PageText(tree)
     assert [each.tag for each in spans.holding(squeezed("Kilns"))] == ["h1"]
     assert spans.of(tree.find(".//b")) == "Ada"
     assert spans.whole
 
 
 def test_a_text_with_a_quote_in_its_middle_is_found_by_its_ends(tree: Any) -> None:
-    spans = Spans(tree)
+    spans = PageText(tree)
     found = spans.around("One", squeezed("which is long."))
     assert found[0].get("class") == "body"
 
@@ -57,7 +57,7 @@ def test_a_page_that_nests_without_end_is_cut() -> None:
     innermost = deep
     for _ in range(600):
         innermost = etree.SubElement(innermost, "div")
-    assert not Spans(deep).whole
+    assert not PageText(deep).whole
 
 
 # ── places of known values ───────────────────────────────────────────────────────────────────────────────────────
@@ -80,12 +80,12 @@ def place(tree: Any) -> Place:
     ],
 )
 def test_known_values_are_found(tree: Any, name: str, value: Value, tag: str) -> None:
-    spots = Locator(place(tree), Spans(tree)).spots(name, value)
+    spots = Locator(place(tree), PageText(tree)).spots(name, value)
     assert tag in {element.tag for element, _ in spots}
 
 
 def test_what_is_not_there_does_not_stand(tree: Any) -> None:
-    locator = Locator(place(tree), Spans(tree))
+    locator = Locator(place(tree), PageText(tree))
     assert not locator.stands("text", Value("Something that nobody wrote on this page at all.", "body"))
     assert locator.stands("author", Value("Ada"))
 
@@ -94,7 +94,7 @@ def test_what_is_not_there_does_not_stand(tree: Any) -> None:
 
 
 def test_elements_are_told_by_what_they_share_and_others_lack(tree: Any) -> None:
-    spans = Spans(tree)
+    spans = PageText(tree)
     inducer = Inducer(Features(spans.elements), [tree])
     posts = tree.findall(".//div[@id]")
     found = inducer.expressions_of_all(posts)
@@ -102,7 +102,7 @@ def test_elements_are_told_by_what_they_share_and_others_lack(tree: Any) -> None
 
 
 def test_a_property_is_told_in_its_container(tree: Any) -> None:
-    spans = Spans(tree)
+    spans = PageText(tree)
     posts = tree.findall(".//div[@id]")
     inducer = Inducer(Features(spans.elements), posts)
     best = inducer.expressions([post.find("b") for post in posts])[0]
@@ -111,13 +111,13 @@ def test_a_property_is_told_in_its_container(tree: Any) -> None:
 
 def test_an_own_attribute_is_said_as_such(tree: Any) -> None:
     posts = tree.findall(".//div[@id]")
-    inducer = Inducer(Features(Spans(tree).elements), posts)
+    inducer = Inducer(Features(PageText(tree).elements), posts)
     assert [str(each) for each in inducer.expressions(posts, "@id")] == ["@id"]
 
 
 def test_brothers_without_names_are_counted() -> None:
     tree = html.document_fromstring("<ul class='crumbs'><li>a</li><li>b</li><li>c</li></ul>")
-    inducer = Inducer(Features(Spans(tree).elements), [tree])
+    inducer = Inducer(Features(PageText(tree).elements), [tree])
     target = tree.findall(".//li")[1]
     assert "ul[contains(@class,'crumbs')]/li[2]" in {str(each) for each in inducer.expressions([target])}
 
@@ -140,26 +140,26 @@ def test_brothers_without_names_are_counted() -> None:
 def test_values_that_look_like_it_and_such_that_do_not(
     name: str, good: tuple[str, ...], bad: tuple[str, ...]
 ) -> None:
-    assert looks.plausible(name, values(*good), len(good)) >= 0.5
-    assert looks.plausible(name, values(*bad), len(bad)) < 0.35
+    assert value_checks.plausible(name, values(*good), len(good)) >= 0.5
+    assert value_checks.plausible(name, values(*bad), len(bad)) < 0.35
 
 
 def test_titles_are_their_pages_own_and_texts_differ() -> None:
-    assert looks.over_pages("title", [values("One"), values("Two"), values("Three")])
-    assert not looks.over_pages("title", [values("Clay"), values("Clay"), values("Clay")])
-    assert not looks.over_pages("text", [values("Terms of use")] * 3)
+    assert value_checks.over_pages("title", [values("One"), values("Two"), values("Three")])
+    assert not value_checks.over_pages("title", [values("Clay"), values("Clay"), values("Clay")])
+    assert not value_checks.over_pages("text", [values("Terms of use")] * 3)
 
 
 def test_a_name_that_stands_in_every_post_is_a_button() -> None:
-    assert not looks.over_pages("author", [values("Quote", "Quote"), values("Quote", "Quote")])
-    assert looks.over_pages("author", [values("Ada", "Bo"), values("Bo", "Ada")])
-    assert looks.over_pages("author", [values("Ada"), values("Ada")], named=True)
-    assert not looks.over_pages("author", [values("Home"), values("Home")])
+    assert not value_checks.over_pages("author", [values("Quote", "Quote"), values("Quote", "Quote")])
+    assert value_checks.over_pages("author", [values("Ada", "Bo"), values("Bo", "Ada")])
+    assert value_checks.over_pages("author", [values("Ada"), values("Ada")], named=True)
+    assert not value_checks.over_pages("author", [values("Home"), values("Home")])
 
 
 def test_a_text_that_holds_the_date_is_more_than_the_text() -> None:
-    assert looks.mixed(values("Ada, 2020-03-01 10:20: hello there"), values("2020-03-01 10:20"))
-    assert not looks.mixed(values("hello there"), values("2020-03-01 10:20"))
+    assert value_checks.mixed(values("Ada, 2020-03-01 10:20: hello there"), values("2020-03-01 10:20"))
+    assert not value_checks.mixed(values("hello there"), values("2020-03-01 10:20"))
 
 
 # ── names ────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -170,7 +170,7 @@ def test_names_are_read_as_words() -> None:
 
 
 def test_the_category_says_what_names_mean() -> None:
-    forum = favoured(shelf.catalogue().types.values(), "forum")
+    forum = name_words(each for each in shelf.catalogue().types.values() if each.category == "forum")
     assert forum.says("author", ["x-username"])
     assert not forum.says("author", ["zz3"])
-    assert not Favoured().says("quote", ["body"])
+    assert not NameWords().says("quote", ["body"])

@@ -5,18 +5,18 @@ from __future__ import annotations
 import pytest
 from lxml import html
 
-from anansi.act.dates import Reader
-from anansi.act.extract import Place
 from anansi.adapt import newsite
-from anansi.adapt.favour import Favoured
-from anansi.adapt.quotes import own_text
+from anansi.adapt.evidence import SURE, ValueEvidence
+from anansi.adapt.failed_page import FailedPage
+from anansi.adapt.foreign_text import own_text
+from anansi.adapt.name_words import NameWords
 from anansi.adapt.regions import regions
-from anansi.adapt.scene import Scene
 from anansi.adapt.study import Study, studies
-from anansi.adapt.witness import SURE, Witness
 from anansi.inspection.story import NOW
 from anansi.knowledge.entry import As, Extraction, Kind, Level, Property, Type
 from anansi.knowledge.xpath import parse
+from anansi.pages.extract import Place
+from anansi.text.dates import Reader
 
 OLD = (
     Property("id", parse("@id"), match=r"^post-\d+$"),
@@ -37,7 +37,7 @@ def post(page: int, number: int, quote: str = "") -> str:
       <p class="said">{quote}Thing {page}.{number}: {said}.</p><span class="rank">Potter, of Clay</span></section>"""
 
 
-def scenes(count: int = 5, quote: str = "") -> list[Scene]:
+def failed_pages(count: int = 5, quote: str = "") -> list[FailedPage]:
     level = Level("thread", Kind.TERMINAL, extraction=(ACTION,))
     entry = Type("forum/clay", "Clay", levels=(level,))
     made = []
@@ -49,16 +49,16 @@ def scenes(count: int = 5, quote: str = "") -> list[Scene]:
         place = Place(
             tree=tree, source=source, exchange=lambda: None, url=url, base=url, whole=url, dates=Reader(NOW)
         )
-        made.append(Scene(place, entry, level))
+        made.append(FailedPage(place, entry, level))
     return made
 
 
 def study(quote: str = "") -> Study:
-    return next(studies(scenes(quote=quote), ACTION, [""] * 5))
+    return next(studies(failed_pages(quote=quote), ACTION, [""] * 5))
 
 
 def test_objects_are_told_by_their_numbers() -> None:
-    found = regions(scenes(), ACTION)
+    found = regions(failed_pages(), ACTION)
     assert [[one.id for one in page] for page in found[:2]] == [["post-101", "post-102"], ["post-201", "post-202"]]
     assert {one.top.tag for page in found for one in page} == {"section"}
 
@@ -77,7 +77,7 @@ def test_objects_are_told_by_their_numbers() -> None:
 )
 def test_pages_vouch_for_values(name: str, expression: str, read_as: As, *, right: bool) -> None:
     there = study()
-    sure = Witness(there).judge(name, there.values(Property(name, parse(expression), read_as)))
+    sure = ValueEvidence(there).judge(name, there.values(Property(name, parse(expression), read_as)))
     assert (sure >= SURE[name]) is right
 
 
@@ -98,7 +98,7 @@ def test_what_is_not_of_a_text_is_left_out(quote: str, without: list[str]) -> No
 
 
 def test_a_theme_that_nobody_described_is_learned() -> None:
-    found = newsite.mended(scenes(), ACTION, Favoured())
+    found = newsite.mended(failed_pages(), ACTION, NameWords())
     assert found is not None
     assert found.each is not None
     assert {"author", "date", "text"} <= set(found.rules)
@@ -106,5 +106,5 @@ def test_a_theme_that_nobody_described_is_learned() -> None:
 
 
 def test_pages_that_are_all_the_same_teach_nothing() -> None:
-    one = scenes(1)
-    assert newsite.mended(one * 5, ACTION, Favoured()) is None
+    one = failed_pages(1)
+    assert newsite.mended(one * 5, ACTION, NameWords()) is None

@@ -12,20 +12,20 @@ from itertools import permutations
 from pathlib import Path
 from urllib.request import urlopen
 
-from anansi.act.extract import Extractor
-from anansi.act.links import LinkFinder
-from anansi.adapt.spans import squeezed
+from anansi.adapt.page_text import squeezed
 from anansi.archive.layout import Collection
 from anansi.archive.objects import ObjectLog
-from anansi.awareness import Awareness
 from anansi.crawl.findings import Captured, Findings
-from anansi.crawl.mend import Mender
+from anansi.crawl.stages.mend import Mender
 from anansi.inspection.look import document_of
 from anansi.knowledge import shelf
 from anansi.knowledge.catalogue import Catalogue
 from anansi.knowledge.entry import Extraction, Type
 from anansi.model import Page, Visit, WebObject
-from anansi.recognise.document import Document
+from anansi.pages.document import Document
+from anansi.pages.extract import Extractor
+from anansi.pages.interpreter import Interpreter
+from anansi.pages.links import LinkFinder
 from anansi.url import DEFAULT
 from tests.adapt.repairs import where
 from tests.adapt.wordpress import THEMES, WordPress
@@ -164,11 +164,11 @@ def _mended(
     collection.create()
     for pages in (old, new):
         log = _Log(collection, 0)
-        awareness = Awareness(catalogue, LinkFinder(DEFAULT))
-        mender = Mender(awareness, collection, log)
+        interpreter = Interpreter(catalogue, LinkFinder(DEFAULT))
+        mender = Mender(interpreter, collection, log)
         for number, page in enumerate(pages):
-            found = awareness.recognise(page, "127.0.0.1")
-            done = awareness.act(page, found, "127.0.0.1", time.time())
+            found = interpreter.recognise(page, "127.0.0.1")
+            done = interpreter.act(page, found, "127.0.0.1", time.time())
             log.write(page.url, time.time(), f"urn:uuid:{id(pages)}-{number}", found, done.objects)
             captured = Captured(f"urn:uuid:{id(pages)}-{number}")
             visited = Page(Visit(page.url, page.url), time.time(), 0.0)

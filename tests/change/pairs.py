@@ -15,8 +15,8 @@ from hashlib import sha256
 from pathlib import Path
 
 from anansi.config import Definition
-from anansi.crawl.read import Reader
-from anansi.crawl.revision import Look, Seen, seen
+from anansi.crawl.stages.read import Reader
+from anansi.crawl.stages.revision import Look, Seen, seen
 from anansi.feeds.change import Change, compare, pack, unpack
 from anansi.feeds.feed import Item, Stamp
 from anansi.knowledge import shelf

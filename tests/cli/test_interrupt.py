@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from anansi.crawl.run import EXIT_CODES
 from anansi.errors import INTERRUPTED, INTERRUPTION
-from anansi.workers.run import EXIT_CODES
 from tests.web import ScriptedWeb, html
 
 LATE = """

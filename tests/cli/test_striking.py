@@ -8,10 +8,10 @@ import pytest
 
 from anansi.cli.striking import struck
 from anansi.config import Entity, Topic
-from anansi.focus.corpus import Witness
+from anansi.focus.corpus import Support
 from anansi.focus.proposals import Proposal
 
-SEEN = Witness(3, 60, 12, "The levee broke.", "http://site.example/1")
+SEEN = Support(3, 60, 12, "The levee broke.", "http://site.example/1")
 GIVEN = Proposal("keywords", "high water", SEEN, given=True)
 LEVEE = Proposal("keywords", "levee", SEEN)
 NEW = Proposal("keywords", "new", SEEN)
@@ -80,5 +80,5 @@ def test_what_cannot_be_read_is_asked_again() -> None:
 
 
 def test_what_the_web_says_moves_no_cursor() -> None:
-    nasty = Proposal("keywords", "a\x1b[2Jb", Witness(1, 2, 3, "x\x1b]0;t\x07y", "u\x9b"))
+    nasty = Proposal("keywords", "a\x1b[2Jb", Support(1, 2, 3, "x\x1b]0;t\x07y", "u\x9b"))
     assert not any(sign in asked([nasty], "n")[1] for sign in "\x1b\x07\x9b")

@@ -20,13 +20,13 @@ from warcio.archiveiterator import ArchiveIterator
 
 from anansi.archive.layout import Collection
 from anansi.archive.reader import records
+from anansi.crawl.restore import soundness
+from anansi.crawl.restore.restore import restore
 from anansi.errors import AnansiError
 from anansi.frontier.lifecycle import State
 from anansi.frontier.priority import UPDATES
 from anansi.frontier.store import Store
 from anansi.url import canonical
-from anansi.workers import soundness
-from anansi.workers.restoring import restore
 from anansi_demo.server import DemoServer
 from tests.crash.crawling import Crawling, anansi, crawl, wait_until
 

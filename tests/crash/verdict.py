@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from warcio.archiveiterator import ArchiveIterator
 
 from anansi.archive.layout import Collection
-from anansi.workers.soundness import check
+from anansi.crawl.restore.soundness import check
 from tests.web import Request, ScriptedWeb
 
 

@@ -8,7 +8,7 @@ from urllib.parse import quote
 
 import pytest
 
-from anansi.crawl.judge import NESTED
+from anansi.crawl.stages.judge import NESTED
 from tests.crawl.case import Crawled, crawl, in_letters
 from tests.web import (
     CHARSETS,

@@ -9,8 +9,8 @@ import pytest
 
 from anansi.archive.export import objects
 from anansi.cli.status import read_status
+from anansi.crawl.restore.reread import read_again
 from anansi.model import Gap
-from anansi.workers.rereading import read_again
 from tests.crawl.case import crawl
 from tests.web import (
     Reply,

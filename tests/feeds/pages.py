@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from anansi.act import tree
 from anansi.feeds.article import Article, article_of
 from anansi.feeds.context import context_of
 from anansi.feeds.lines import Lines, lines_of
 from anansi.feeds.nodes import find
+from anansi.text import tree
 
 PARAGRAPHS = (
     "The harbour master counted eleven herons on the breakwater before the morning ferry left for the islands.",

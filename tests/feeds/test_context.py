@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from anansi.feeds.context import MOST_CONCEPTS, MOST_WORDS, context_of, plain
-from anansi.language.words import language_of, stem
+from anansi.text.words import language_of, stem
 
 
 def test_concepts_are_stems_by_frequency_without_stop_words() -> None:

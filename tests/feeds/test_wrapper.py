@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from lxml import etree
 
-from anansi.act.dates import Reader
-from anansi.act.extract import Extractor, Place
 from anansi.feeds.context import context_of
 from anansi.feeds.lines import Lines
 from anansi.feeds.nodes import find
@@ -14,7 +12,9 @@ from anansi.knowledge.entry import Extraction, Kind, Level, Pattern, Type
 from anansi.knowledge.notation import read
 from anansi.knowledge.writing import write
 from anansi.knowledge.xpath import parse
-from anansi.recognise.document import Document
+from anansi.pages.document import Document
+from anansi.pages.extract import Extractor, Place
+from anansi.text.dates import Reader
 from tests.feeds.pages import modern, page
 
 URL = "https://gazette.example/"

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from anansi.act import tree as html
 from anansi.focus.page import PageTerms, page_terms, regions
+from anansi.text import tree as html
 from anansi.url import canonical, resolve
 
 SITE = "http://site.example"

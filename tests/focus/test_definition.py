@@ -9,14 +9,14 @@ import pytest
 from anansi.config import Focus, parse
 from anansi.focus import entities, events
 from anansi.focus.definition import doubts, subject_of
-from anansi.language.dates import spans
+from anansi.text.prose_dates import spans
 
 TEXT = """
 focus:
   keywords: [floods, {term: high water, weight: 2}]
   exclude: [flood of offers]
   entities:
-  - {name: European Flood Awareness System, aliases: [EFAS], kind: organisation, weight: 2}
+  - {name: European Flood Interpreter System, aliases: [EFAS], kind: organisation, weight: 2}
   - {name: Technisches Hilfswerk, aliases: [THW], kind: organisation}
   topics:
   - {name: dams, terms: [levee], examples: [dams.txt, https://example.org/dams]}
@@ -58,7 +58,7 @@ def test_names_of_all_kinds_are_found_in_one_pass() -> None:
     text = "The EFAS and the THW saw a flood of offers; Angela Merkel was in Passau on 3 June 2013"
     found = entities.mentions(SUBJECT.names, text)
     assert [each.what for each in entities.judge(found, SUBJECT.entities).evidence] == [
-        "European Flood Awareness System",
+        "European Flood Interpreter System",
         "Technisches Hilfswerk",
     ]
     assert entities.judge(found, SUBJECT.entities).score == 0.625

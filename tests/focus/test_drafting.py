@@ -6,13 +6,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from anansi.config import Entity, Topic, parse
-from anansi.focus.corpus import Witness
+from anansi.focus.corpus import Support
 from anansi.focus.drafting import QUOTED, Draft, draft
 from anansi.focus.proposals import Proposal
 
-SEEN = Witness(3, 60, 12, "The levee\nbroke # here.", "http://site.example/1")
+SEEN = Support(3, 60, 12, "The levee\nbroke # here.", "http://site.example/1")
 PROPOSALS = [
-    Proposal("keywords", "high water", Witness(0, 60), given=True),
+    Proposal("keywords", "high water", Support(0, 60), given=True),
     Proposal("keywords", "levee: old", SEEN),
     Proposal("entities", Entity(name="Angela Merkel", aliases=["Merkel"], kind="person"), SEEN, edited=True),
     Proposal("topics", Topic(name="dams", terms=["levee"], examples=["http://site.example/1"]), SEEN),
@@ -56,10 +56,10 @@ def test_without_proposals_nothing_is_looked_for() -> None:
 @given(st.text(min_size=1, max_size=300), st.text(max_size=400), st.text(max_size=50))
 def test_whatever_the_web_says_the_draft_can_be_read(word: str, sentence: str, url: str) -> None:
     name = f"a{word}"[:200].encode("utf-8", "replace").decode()
-    text = drafted([Proposal("keywords", name, Witness(1, 2, 3, sentence, url))])
+    text = drafted([Proposal("keywords", name, Support(1, 2, 3, sentence, url))])
     assert parse(text, "crawl.yaml").focus.keywords == [name]
 
 
 def test_a_long_sentence_is_cut() -> None:
-    line = drafted([Proposal("keywords", "x", Witness(1, 2, 3, "w " * 900, "u"))]).splitlines()[-1]
+    line = drafted([Proposal("keywords", "x", Support(1, 2, 3, "w " * 900, "u"))]).splitlines()[-1]
     assert len(line) < QUOTED + 60

@@ -8,7 +8,7 @@ import pytest
 
 from anansi.focus.entities import mentions, names_of
 from anansi.focus.events import Happening, judge
-from anansi.language.dates import Span, spans
+from anansi.text.prose_dates import Span, spans
 
 NAMES = names_of([["2013 European floods", "Jahrhundertflut"], ["Passau"], ["Dresden"], ["THW"], ["Angela Merkel"]])
 FLOOD = Happening("flood", 0, frozenset({1, 2}), frozenset({3, 4}), date(2013, 5, 30), date(2013, 6, 20))

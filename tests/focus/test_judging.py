@@ -10,7 +10,7 @@ from anansi.focus.definition import Subject, subject_of
 from anansi.focus.judging import PageText, opinions, verdict_on
 from anansi.focus.spam import hidden_text
 from anansi.focus.verdict import Verdict
-from anansi.language.identify import identify
+from anansi.text.language import identify
 
 ZOLA = "Émile Zola lived in Paris. He wrote novels about the mines, and everybody in the town knew him well."
 OTHER = "Nobody we know of lived in the village. They baked bread and sold it to people who came by on the road."

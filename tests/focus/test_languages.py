@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from anansi.focus.languages import DOUBTFUL, UNKNOWN, judge
-from anansi.language.identify import Spoken
+from anansi.text.language import Spoken
 
 
 def test_a_language_of_the_archive_is_worth_all_and_another_nothing() -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import time
 
-from anansi.act import tree as html
 from anansi.focus.page import address_terms, declared, own, regions, text_of
 from anansi.focus.settings import SETTINGS
+from anansi.text import tree as html
 from tests.focus.pages import SITE, key, reading
 
 

@@ -6,7 +6,6 @@ import time
 
 import pytest
 
-from anansi.act import tree as html
 from anansi.config import Entity, Topic
 from anansi.focus.clusters import topics
 from anansi.focus.corpus import MOST, corpus_of, holding, undated
@@ -15,6 +14,7 @@ from anansi.focus.naming import entities
 from anansi.focus.page import regions
 from anansi.focus.phrases import keywords
 from anansi.focus.proposals import propose
+from anansi.text import tree as html
 from tests.focus.texts import FLOODS, KITCHEN, corpus, page
 
 
@@ -105,7 +105,7 @@ def test_chinese_is_joined_without_spaces() -> None:
 def test_names_recur_and_carry_their_other_names() -> None:
     found = named(*FLOODS)
     assert found["Angela Merkel"] == ["Merkel"]
-    assert found["European Flood Awareness System"] == ["EFAS"]
+    assert found["European Flood Interpreter System"] == ["EFAS"]
     assert {"Passau", "Dresden"} & found.keys() == {"Passau"}  # the other is on one page only
     assert "The" not in found
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from anansi.act import tree as html
 from anansi.focus.corpus import Corpus, corpus_of
 from anansi.focus.page import Region, regions
+from anansi.text import tree as html
 
 FLOODS = (
     "The flood reached Passau in the night. Angela Merkel spoke of the flood and of high water along the Danube.",
     "High water stood in the streets of Passau. Merkel promised help against the flood, said Angela Merkel.",
-    "A levee broke when the high water came. The European Flood Awareness System (EFAS) had warned of a flood.",
-    "The flood damaged a levee near Dresden. In Dresden the European Flood Awareness System was consulted.",
+    "A levee broke when the high water came. The European Flood Interpreter System (EFAS) had warned of a flood.",
+    "The flood damaged a levee near Dresden. In Dresden the European Flood Interpreter System was consulted.",
 )
 KITCHEN = (
     "Boil the potatoes in a pan, then peel the potatoes and add butter to the soup of onions.",

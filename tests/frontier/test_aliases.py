@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from anansi.frontier.aliases import WAITING, Address, Aliases, credible
+from anansi.pages.aliases import WAITING, Address, Aliases, credible
 
 
 def address(path: str) -> Address:

@@ -15,12 +15,12 @@ from typing import Any
 
 from lxml import etree
 
-from anansi.act.links import base_of
 from anansi.inspection import story
 from anansi.inspection.look import Inspector, Look
 from anansi.knowledge import shelf
 from anansi.model import WebObject
-from anansi.recognise.document import Document
+from anansi.pages.document import Document
+from anansi.pages.links import base_of
 from anansi.url import resolve
 from tests.pinning import Figures, Gate
 

@@ -9,14 +9,14 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from anansi.act import tree as html
 from anansi.errors import KnowledgeError
 from anansi.knowledge.catalogue import Catalogue
 from anansi.knowledge.entry import Pattern, Type
 from anansi.knowledge.index import Index, mark
 from anansi.knowledge.xpath import parse
-from anansi.recognise.document import Document
-from anansi.recognise.recogniser import Recogniser
+from anansi.pages.document import Document
+from anansi.pages.recogniser import Recogniser
+from anansi.text import tree as html
 
 
 def typed(name: str, *texts: str) -> Type:

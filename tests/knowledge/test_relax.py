@@ -45,7 +45,7 @@ def test_the_steps_that_detected_the_page_stay() -> None:
 
 
 def test_favoured_names_come_first_among_equals() -> None:
-    first = written("h2[@class='post-title']", favoured={"entry"})
+    first = written("h2[@class='post-title']", name_words={"entry"})
     assert first.index("h2[@class='entry']") < first.index("h2[@class='storytitle']")
 
 

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from anansi.act import tree as html
 from anansi.knowledge.search import Around, Search
 from anansi.knowledge.xpath import LAST, Contains, Equals, Expression, Position, Predicate, Step, compiled, parse
+from anansi.text import tree as html
 
 CLASSES = st.sampled_from(("post", "post own", "author", "x", ""))
 PAGE = """<html><body class="page"><ul class="list"><li class="post"><b class="who">a</b></li><li><b>b</b></li></ul>

@@ -11,7 +11,6 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from lxml import etree
 
-from anansi.act import tree as html
 from anansi.errors import KnowledgeError
 from anansi.knowledge.xpath import (
     LAST,
@@ -25,6 +24,7 @@ from anansi.knowledge.xpath import (
     compiled,
     parse,
 )
+from anansi.text import tree as html
 from tests.knowledge.expressions import expressions
 
 PAGE = html.parse(

@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anansi.act import tree as html
 from anansi.errors import KnowledgeError
 from anansi.knowledge.patterns import parse_pattern
 from anansi.knowledge.xpath import parse
 from anansi.learn.automaton import NOWHERE, Automaton, State, fits, read_states, write_states
 from anansi.learn.labels import Attributes, Labeller, coarse
+from anansi.text import tree as html
 
 LIST, PAGES, POST = "/html/body/ul/li/a/@href", "/html/body/p/a/@href", "/html/body/div/a/@href"
 

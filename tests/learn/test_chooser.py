@@ -8,8 +8,8 @@ from random import Random
 import pytest
 
 from anansi.learn import chooser as module
-from anansi.learn.arms import Temper
 from anansi.learn.chooser import Chooser
+from anansi.learn.link_kinds import ChooserSettings
 from tests.learn.sites import Graph, Links, board, crawled
 
 
@@ -108,7 +108,7 @@ def test_labels_without_end_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None
     }
     chooser = Chooser()
     crawl(graph, chooser=chooser)
-    assert len(chooser.arms) <= 21
+    assert len(chooser.kinds) <= 21
 
 
 NOTHING: dict[str, Graph] = {
@@ -159,15 +159,15 @@ def test_few_links_are_under_way_while_little_is_known_and_many_where_all_is_new
     for number in range(200):
         under_way = list(iter(lambda: chooser.next(rng), None))
         most = max(most, len(chooser.asked))
-        assert number > 20 or most <= Temper().in_hand
+        assert number > 20 or most <= ChooserSettings().in_hand
         for key in under_way[:1] or list(chooser.asked)[:1]:
             chooser.learn(key, range(1000 * number, 1000 * number + 100), [])
-    assert most > 2 * Temper().in_hand
+    assert most > 2 * ChooserSettings().in_hand
 
 
 def test_the_temper_can_be_changed() -> None:
     graph = board(threads=100, pages=5, noise=3)
-    eager = crawl(graph, chooser=Chooser(temper=Temper(threshold=0.0)))
+    eager = crawl(graph, chooser=Chooser(settings=ChooserSettings(threshold=0.0)))
     assert len(eager) > len(crawl(graph))
 
 
@@ -184,7 +184,7 @@ def test_a_small_site_is_crawled_in_the_order_of_breadth_first_without_what_brin
 
 
 def test_at_a_large_site_what_is_worth_most_comes_first() -> None:
-    many = 3 * Temper().few
+    many = 3 * ChooserSettings().few
     links = [(f"/few/{n}", "/few") for n in range(many)] + [(f"/rich/{n}", "/rich") for n in range(100)]
     graph: dict[str, tuple[list[int], Links]] = {"/": ([1], links)}
     graph.update({f"/few/{n}": (list(range(10 * n, 10 * n + 10)), []) for n in range(many)})

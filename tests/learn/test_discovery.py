@@ -7,9 +7,6 @@ import time
 import pytest
 from lxml import etree
 
-from anansi.act.dates import Reader
-from anansi.act.links import LinkFinder
-from anansi.awareness import Awareness
 from anansi.knowledge import notation, shelf, writing
 from anansi.knowledge.catalogue import Catalogue
 from anansi.knowledge.entry import Type
@@ -18,7 +15,10 @@ from anansi.learn.discovery import discover
 from anansi.learn.drafts import draft_of
 from anansi.learn.likeness import ALIKE, clusters, features, likeness, likenesses
 from anansi.learn.regions import propose
-from anansi.recognise.document import Document
+from anansi.pages.document import Document
+from anansi.pages.interpreter import Interpreter
+from anansi.pages.links import LinkFinder
+from anansi.text.dates import Reader
 from anansi.url import DEFAULT
 from tests.learn.unknown import Unknown, blog, forum, shop
 
@@ -93,7 +93,7 @@ def test_a_group_is_drafted_as_an_entry_that_can_be_read(entries: list[Type]) ->
 def test_the_draft_knows_a_site_that_it_was_not_made_from(entries: list[Type]) -> None:
     unseen = forum(5, seed=99)
     (found,) = discover(entries[:3], "forum/quiet")
-    aware = Awareness(Catalogue([*shelf.built_in(), found.entry]), LinkFinder(DEFAULT))
+    aware = Interpreter(Catalogue([*shelf.built_in(), found.entry]), LinkFinder(DEFAULT))
     for path, said in unseen.said.items():
         text = unseen.pages[path]
         document = Document(etree.HTML(text), text, f"http://unseen.example{path}")

@@ -7,9 +7,9 @@ from array import array
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anansi.act import tree as html
 from anansi.learn import items
 from anansi.learn.items import ItemReader, sample_of
+from anansi.text import tree as html
 
 
 def test_two_words_in_a_row_are_an_item_however_they_are_written() -> None:

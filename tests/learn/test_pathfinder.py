@@ -44,8 +44,8 @@ def test_another_one_goes_on_with_what_one_has_learned() -> None:
                 second.offer(link, label)
     led(graph, second, done=done)
     assert second.chooser.pages == len(done)
-    assert {arm.name for arm in first.chooser.arms if arm.closed} <= {
-        arm.name for arm in second.chooser.arms if arm.closed or arm.again
+    assert {kind.name for kind in first.chooser.kinds if kind.closed} <= {
+        kind.name for kind in second.chooser.kinds if kind.closed or kind.again
     }
     assert sum(key.startswith("/t/") for key in done) == 200
     assert len(done) < 0.5 * len(graph)

@@ -8,9 +8,6 @@ from collections.abc import Iterable
 import pytest
 from lxml import etree
 
-from anansi.act.dates import Reader
-from anansi.act.links import LinkFinder
-from anansi.awareness import Awareness
 from anansi.knowledge import notation, shelf, writing
 from anansi.knowledge.catalogue import Catalogue
 from anansi.knowledge.entry import Type
@@ -19,7 +16,10 @@ from anansi.learn.drafts import draft_of
 from anansi.learn.kinds import Kind
 from anansi.learn.regions import Proposal, SitePage, propose
 from anansi.model import WebObject
-from anansi.recognise.document import Document
+from anansi.pages.document import Document
+from anansi.pages.interpreter import Interpreter
+from anansi.pages.links import LinkFinder
+from anansi.text.dates import Reader
 from anansi.url import DEFAULT
 from tests.learn.unknown import HOST, Unknown, blog, forum, shop
 
@@ -42,7 +42,7 @@ def entry_of(site: Unknown) -> Type:
 
 def objects(entry: Type, site: Unknown, path: str) -> list[WebObject]:
     root = [each for each in shelf.built_in() if each.id == "learned"]
-    aware = Awareness(Catalogue([*root, entry]), LinkFinder(DEFAULT))
+    aware = Interpreter(Catalogue([*root, entry]), LinkFinder(DEFAULT))
     text = site.pages[path]
     document = Document(etree.HTML(text), text, HOST + path)
     recognition = aware.recognise(document, "unknown.example")

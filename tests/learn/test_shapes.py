@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anansi.learn.shapes import BRANCHES, OFTEN, Shapes, shape_of
+from anansi.learn.address_kinds import BRANCHES, OFTEN, Shapes, shape_of
 
 
 @pytest.mark.parametrize(

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from anansi.config import Definition
+from anansi.crawl import posting_messages as messages
 from anansi.framing import frame
 from anansi.model import Verdict
-from anansi.service import crawl_messages as messages
 from anansi.service import url_posting as module
 from anansi.service.application import Parts, application
 from anansi.service.server import server_of

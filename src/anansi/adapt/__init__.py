@@ -1,6 +1,6 @@
 """Mend rules that a template's change broke.
 
-1. `scene` is a page on which something failed; `spans` and `locate` find where known values stand on it.
+1. `failed` is a page on which something failed; `spans` and `locate` find where known values stand on it.
 2. `recrawl` aligns failed actions with what an earlier crawl found (Algorithm 1 of the AAH paper); `prune` learns
    what to leave out of a text.
 3. `newsite` suggests rules where nothing is known (Algorithm 2): `choose` by what values look like (`looks`) and

@@ -9,11 +9,12 @@ from collections.abc import Callable, Collection, Sequence
 from typing import Final
 
 from anansi.adapt import newsite, recrawl
-from anansi.adapt.favour import Favoured
+from anansi.adapt.failed_page import FailedPage
+from anansi.adapt.name_words import NameWords
 from anansi.adapt.rule import Rule, mended
-from anansi.adapt.scene import Scene
 from anansi.adapt.trial import Trial, Way
 from anansi.knowledge.entry import Extraction, Type
+from anansi.pages import missing
 
 TRIALS: Final = 300
 """Actions on trial at a time."""
@@ -39,9 +40,9 @@ Key = tuple[str, str, str, str]
 class Adapter:
     """Mends rules."""
 
-    def __init__(self, favoured: Callable[[Type], Favoured] = lambda _: Favoured()):
+    def __init__(self, name_words: Callable[[Type], NameWords] = lambda _: NameWords()):
         """Favour some names, such as those of other types of a type's category."""
-        self._favoured = favoured
+        self._favoured = name_words
         self._trials: dict[Key, Trial] = {}
 
     def __repr__(self) -> str:
@@ -52,64 +53,64 @@ class Adapter:
         trials = (self._trials.get((site, type_id, level, kind)) for kind in kinds)
         return all(trial is not None and len(trial.pages) >= LOOKED_AT for trial in trials)
 
-    def mend(self, scene: Scene, site: str) -> list[Rule]:
+    def mend(self, broken: FailedPage, site: str) -> list[Rule]:
         """Look for what failed on a page; return the rules that this page was the last proof of."""
-        if not scene.known and not newsite.failures(scene.level.extraction, scene.objects):
+        if not broken.known and not missing.failures(broken.level.extraction, broken.objects):
             return []  # before its text is looked at
-        if scene.too_large:
+        if broken.too_large:
             return []
-        changed = recrawl.changes(scene) if scene.known else {}
-        kinds = {each.kind for each in scene.known} | (newsite.OPTIONAL if scene.known else frozenset())
+        changed = recrawl.changes(broken) if broken.known else {}
+        kinds = {each.kind for each in broken.known} | (missing.OPTIONAL if broken.known else frozenset())
         accepted: list[Rule] = []
-        for action in _first_of_each(scene.level.extraction):
+        for action in _first_of_each(broken.level.extraction):
             if action.object in changed:
-                accepted += self._mend(scene, site, action, changed[action.object])
+                accepted += self._mend(broken, site, action, changed[action.object])
             elif action.object not in kinds:
-                accepted += self._study(scene, site, action)
+                accepted += self._study(broken, site, action)
         return accepted
 
-    def _mend(self, scene: Scene, site: str, action: Extraction, names: set[str]) -> list[Rule]:
+    def _mend(self, broken: FailedPage, site: str, action: Extraction, names: set[str]) -> list[Rule]:
         """Try on a page what was known of it."""
-        key = site, scene.entry.id, scene.level.name, action.object
+        key = site, broken.entry.id, broken.level.name, action.object
         trial = self._trial(key)
-        if scene.place.url in trial.pages or len(trial.pages) >= LOOKED_AT:
+        if broken.place.url in trial.pages or len(trial.pages) >= LOOKED_AT:
             return []
-        if not trial.note(scene, action, names) and trial.suggestions < SUGGESTIONS:
+        if not trial.note(broken, action, names) and trial.suggestions < SUGGESTIONS:
             trial.suggestions += 1
-            trial.suggest(list(recrawl.mends(scene, {action.object: names})))
-            trial.note(scene, action, names)
+            trial.suggest(list(recrawl.mends(broken, {action.object: names})))
+            trial.note(broken, action, names)
         proved = trial.accepted(action)
         if proved is None:
             return []
         del self._trials[key]
-        return list(mended(scene, site, action, *proved))
+        return list(mended(broken, site, action, *proved))
 
-    def _study(self, scene: Scene, site: str, action: Extraction) -> list[Rule]:
+    def _study(self, broken: FailedPage, site: str, action: Extraction) -> list[Rule]:
         """Look at a page of a new site on which something is missing together with those before it."""
-        if action.object not in newsite.failures([action], scene.objects):
+        if action.object not in missing.failures([action], broken.objects):
             return []
-        key = site, scene.entry.id, scene.level.name, action.object
+        key = site, broken.entry.id, broken.level.name, action.object
         trial = self._trial(key)
-        if scene.place.url in trial.pages or len(trial.pages) >= WHEN[-1]:
+        if broken.place.url in trial.pages or len(trial.pages) >= WHEN[-1]:
             return []
-        trial.pages[scene.place.url] = None
-        trial.scenes = [*trial.scenes[1 - STUDIED :], scene]
+        trial.pages[broken.place.url] = None
+        trial.failed_pages = [*trial.failed_pages[1 - STUDIED :], broken]
         self._let_go()
-        if len(trial.pages) not in WHEN or len(trial.scenes) < WHEN[0]:
+        if len(trial.pages) not in WHEN or len(trial.failed_pages) < WHEN[0]:
             return []
-        found = newsite.mended(trial.scenes, action, self._favoured(scene.entry))
+        found = newsite.mended(trial.failed_pages, action, self._favoured(broken.entry))
         if len(trial.pages) == WHEN[-1]:
-            trial.scenes = []
+            trial.failed_pages = []
         if found is None:
             return []
         del self._trials[key]
-        return list(mended(scene, site, action, Way(found.each, False, {}), found.candidates))
+        return list(mended(broken, site, action, Way(found.each, False, {}), found.candidates))
 
     def _let_go(self) -> None:
         """Forget the pages of the oldest trials when there are too many."""
-        held = [trial for trial in self._trials.values() if trial.scenes]
-        while sum(len(trial.scenes) for trial in held) > HELD:
-            held.pop(0).scenes = []
+        held = [trial for trial in self._trials.values() if trial.failed_pages]
+        while sum(len(trial.failed_pages) for trial in held) > HELD:
+            held.pop(0).failed_pages = []
 
     def _trial(self, key: Key) -> Trial:
         if key not in self._trials and len(self._trials) >= TRIALS:

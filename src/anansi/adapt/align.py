@@ -8,13 +8,13 @@ from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any, Final
 
+from anansi.adapt.failed_page import FailedPage
 from anansi.adapt.induce import Inducer
 from anansi.adapt.locate import Spot
-from anansi.adapt.looks import Page
 from anansi.adapt.mend import Rules, variants
+from anansi.adapt.page_text import squeezed
 from anansi.adapt.prune import pruned
-from anansi.adapt.scene import Scene
-from anansi.adapt.spans import squeezed
+from anansi.adapt.value_checks import Page
 from anansi.knowledge.entry import As, Extraction, Property
 from anansi.knowledge.xpath import Expression
 from anansi.model import Value, WebObject
@@ -72,7 +72,7 @@ def inside(inducer: Inducer, one: Found) -> Found:
 
 
 def rules_of(
-    scene: Scene,
+    broken: FailedPage,
     action: Extraction,
     each: Expression | None,
     name: str,
@@ -84,8 +84,8 @@ def rules_of(
     many, spare = many_of(action, name), inducer.scopes - len(found)
     good: list[Rules] = []
     partly: list[_Partly] = []
-    for prop in _suggested(scene, action, name, inducer, found, many=many):
-        page = scene.values(action, each, prop)
+    for prop in _suggested(broken, action, name, inducer, found, many=many):
+        page = broken.values(action, each, prop)
         if agrees(page, known, many=many, spare=spare):
             good.append((prop,))
         elif one := _partly(prop, page, known):
@@ -93,12 +93,12 @@ def rules_of(
         if len(good) >= ENOUGH:
             break
     if not good:
-        good += _together(scene, action, each, partly, known, spare)
+        good += _together(broken, action, each, partly, known, spare)
     # the text of one element keeps its paragraphs, pieces of text do not
     if not good or (not many and all(_is_text(rules[0]) for rules in good)):
-        less = pruned(scene, action, inducer, name, _held(name, found))
+        less = pruned(broken, action, inducer, name, _held(name, found))
         good[:0] = [
-            (prop,) for prop in less if agrees(scene.values(action, each, prop), known, many=many, spare=spare)
+            (prop,) for prop in less if agrees(broken.values(action, each, prop), known, many=many, spare=spare)
         ]
     return tuple(good)
 
@@ -124,12 +124,12 @@ def _is_text(prop: Property) -> bool:
 
 
 def _suggested(
-    scene: Scene, action: Extraction, name: str, inducer: Inducer, found: Sequence[Found], *, many: bool
+    broken: FailedPage, action: Extraction, name: str, inducer: Inducer, found: Sequence[Found], *, many: bool
 ) -> Iterator[Property]:
     """Go through rules that may find a property: old ones that others stood before, then new ones."""
     seen: set[Property] = set()
     old = [replace(prop, line=0) for prop in action.properties if prop.name == name]
-    sets = _target_sets(scene, inducer, name, found)
+    sets = _target_sets(broken, inducer, name, found)
     new = (
         prop
         for part, elements in sets
@@ -156,7 +156,7 @@ def _right(page: Page, known: Counter[str]) -> int:
 
 
 def _together(
-    scene: Scene,
+    broken: FailedPage,
     action: Extraction,
     each: Expression | None,
     partly: Sequence[_Partly],
@@ -167,10 +167,10 @@ def _together(
     chosen: Rules = ()
     best = 0
     for one in _best(partly):
-        right = _right(scene.values(action, each, *chosen, one.rule), known)
+        right = _right(broken.values(action, each, *chosen, one.rule), known)
         if right > best:
             chosen, best = (*chosen, one.rule), right
-    page = scene.values(action, each, *chosen) if chosen else []
+    page = broken.values(action, each, *chosen) if chosen else []
     many = any(prop.many for prop in chosen)
     return [chosen] if chosen and agrees(page, known, many=many, spare=spare) else []
 
@@ -184,12 +184,14 @@ def _best(partly: Sequence[_Partly]) -> list[_Partly]:
     return [one for each in alike.values() for one in each[:ALIKE]][:TOGETHER]
 
 
-def _length(scene: Scene, name: str, group: dict[Any, list[Any]]) -> float:
+def _length(broken: FailedPage, name: str, group: dict[Any, list[Any]]) -> float:
     """Say how long the texts of elements are: tight around a value is better, but for a text's paragraphs."""
-    return 0.0 if name == "text" else sum(scene.spans.length(each[0]) for each in group.values()) / len(group)
+    return 0.0 if name == "text" else sum(broken.spans.length(each[0]) for each in group.values()) / len(group)
 
 
-def _target_sets(scene: Scene, inducer: Inducer, name: str, found: Sequence[Found]) -> list[tuple[str, list[Any]]]:
+def _target_sets(
+    broken: FailedPage, inducer: Inducer, name: str, found: Sequence[Found]
+) -> list[tuple[str, list[Any]]]:
     """Group where a property's values stand by how: the same attribute, tag and class in many objects."""
     groups: dict[tuple[str, str, str], dict[Any, list[Any]]] = {}
     for each in found:
@@ -199,7 +201,7 @@ def _target_sets(scene: Scene, inducer: Inducer, name: str, found: Sequence[Foun
                 attribute = f"@{part}" if part and not part.startswith("text()") else part
                 key = attribute, element.tag, element.get("class", "")
                 groups.setdefault(key, {}).setdefault(scope, []).append(element)
-    order = sorted(groups.items(), key=lambda group: (-len(group[1]), _length(scene, name, group[1])))
+    order = sorted(groups.items(), key=lambda group: (-len(group[1]), _length(broken, name, group[1])))
     ranked = order[:8]
     sets = [(key[0], [element for elements in group.values() for element in elements]) for key, group in ranked]
     if ranked and len(ranked[0][1]) < len(found):  # no one way holds for all: take what tags have in common

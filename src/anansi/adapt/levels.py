@@ -10,14 +10,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from anansi.adapt import newsite
 from anansi.adapt.rule import Rule, identity
 from anansi.knowledge.entry import Evidence, Kind, Type
 from anansi.knowledge.relax import relaxations, words
 from anansi.knowledge.search import Search, about_exchange
 from anansi.knowledge.xpath import Expression
 from anansi.model import WebObject
-from anansi.recognise.document import Document
+from anansi.pages import missing
+from anansi.pages.document import Document
 
 FURTHER: Final = 3
 """Pages behind the first one on which a pattern must fire."""
@@ -61,7 +61,7 @@ class Levels:
             if len(trial.pages) >= PAGES or document.url in trial.pages:
                 continue
             objects = extracts(level.name)
-            if not objects or newsite.failures(level.extraction, objects).keys() - newsite.OPTIONAL:
+            if not objects or missing.failures(level.extraction, objects).keys() - missing.OPTIONAL:
                 continue
             return self._note(document, entry, site, level.name, trial)
         return []

@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator
 from typing import Any, Final
 
-from anansi.act.extract import Place
-from anansi.adapt.spans import Spans, squeezed
+from anansi.adapt.page_text import PageText, squeezed
 from anansi.knowledge.entry import As
 from anansi.model import Value
+from anansi.pages.extract import Place
 from anansi.url import resolve
 
 EDGE: Final = 24
@@ -38,7 +38,7 @@ Spot = tuple[Any, str]
 class Locator:
     """Finds known values on one page. Mutable: indexes, made when first needed."""
 
-    def __init__(self, place: Place, spans: Spans):
+    def __init__(self, place: Place, spans: PageText):
         self._place, self.spans = place, spans
         self._links: dict[str, list[Spot]] | None = None
         self._dates: dict[str, list[Spot]] | None = None

@@ -3,7 +3,7 @@
 1. What a page of the level cannot do without is missing: the action failed.
 2. Numbers tell the objects of several pages apart; old expressions, relaxed, find their containers (`study`).
 3. In them, every property: rules that still work, else relaxed ones and what looks like it (`suggest`).
-4. What all pages vouch for is taken (`witness`); what may be two things stays missing.
+4. What all pages vouch for is taken (`evidence_of`); what may be two things stays missing.
 """
 
 from __future__ import annotations
@@ -12,38 +12,20 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from anansi.act import tree as html
-from anansi.adapt.favour import Favoured
+from anansi.adapt.evidence import SURE, Found, ValueEvidence
+from anansi.adapt.failed_page import FailedPage
+from anansi.adapt.foreign_text import own_text
 from anansi.adapt.mend import Rules
-from anansi.adapt.quotes import own_text
-from anansi.adapt.scene import Scene
-from anansi.adapt.spans import squeezed
+from anansi.adapt.name_words import NameWords
+from anansi.adapt.page_text import squeezed
 from anansi.adapt.study import Study, studies
 from anansi.adapt.suggest import last, suggestions
 from anansi.adapt.trial import Candidate
-from anansi.adapt.witness import SURE, Found, Witness
 from anansi.knowledge.entry import Extraction, Property
 from anansi.knowledge.search import about_linked
 from anansi.knowledge.xpath import Expression
-from anansi.model import WebObject
-
-NEEDED: Final[dict[str, tuple[str, ...]]] = {
-    "thread": ("title",),
-    "post": ("author", "date", "text"),
-    "article": ("title", "author", "date", "text"),
-    "comment": ("author", "date", "text"),
-    "question": ("title", "author", "date", "text"),
-    "answer": ("author", "date", "text"),
-    "status": ("author", "date", "text"),
-    "document": ("title", "text"),
-}
-"""What every object of a kind has; a page on which it is missing has another template, or is no such page."""
-
-OPTIONAL: Final = frozenset(("comment", "answer"))
-"""Objects that a page may be without."""
-
-MISSING: Final = 0.5
-"""Share of the objects that must have a property for its rule to hold."""
+from anansi.pages.missing import NEEDED
+from anansi.text import tree as html
 
 CLEAR: Final = 0.08
 """How much surer than of the next one one must be of rules that find something else."""
@@ -73,40 +55,6 @@ LITTLE: Final = 0.15
 """What it counts that a rule is little changed."""
 
 
-def failures(actions: Sequence[Extraction], objects: Sequence[WebObject]) -> dict[str, set[str]]:
-    """Say of each kind of object which properties a page should have and does not."""
-    failed: dict[str, set[str]] = {}
-    for action in actions:
-        needed = [name for name in NEEDED.get(action.object, ()) if name in action.names]
-        found = [each for each in objects if each.kind == action.object]
-        if not found:
-            missing = set(needed)
-        else:
-            missing = {name for name in needed if sum(bool(each.get(name)) for each in found) < MISSING * len(found)}
-        if missing:
-            failed.setdefault(action.object, set()).update(missing)
-    return failed
-
-
-def wanting(actions: Sequence[Extraction], objects: Sequence[WebObject]) -> bool:
-    """Tell, by a glance, whether something may be missing: it is asked of every page."""
-    for action in actions:
-        needed = NEEDED.get(action.object)
-        if needed is None:
-            continue
-        of_kind = [each for each in (objects[0], objects[-1]) if each.kind == action.object] if objects else []
-        if not of_kind:
-            of_kind = [each for each in objects if each.kind == action.object][:1]
-        if not of_kind:
-            return True
-        there = {name for name, _ in of_kind[0].properties}
-        if len(of_kind) > 1:
-            there.update(name for name, _ in of_kind[1].properties)
-        if any(name not in there and name in action.names for name in needed):
-            return True
-    return False
-
-
 @dataclass(frozen=True)
 class Mended:
     """Rules for one kind of object that several pages vouch for."""
@@ -132,30 +80,30 @@ class Mended:
         }
 
 
-def mended(scenes: Sequence[Scene], action: Extraction, favoured: Favoured) -> Mended | None:
+def mended(failed_pages: Sequence[FailedPage], action: Extraction, name_words: NameWords) -> Mended | None:
     """Mend an action by what several pages of a level have in common; None when nothing is sure."""
-    if len({scene.spans.text for scene in scenes}) < len(scenes):
+    if len({broken.spans.text for broken in failed_pages}) < len(failed_pages):
         return None  # one page under several addresses proves no more than one
-    titles = [squeezed(html.title(scene.place.tree)) for scene in scenes]
-    for study in studies(scenes, action, titles):
-        found = _filled(study, favoured)
-        if any(scene.tired for scene in scenes):
+    titles = [squeezed(html.title(broken.place.tree)) for broken in failed_pages]
+    for study in studies(failed_pages, action, titles):
+        found = _filled(study, name_words)
+        if any(broken.tired for broken in failed_pages):
             return None  # what was not looked at may say otherwise
         if found is not None:
             return found
     return None
 
 
-def _filled(study: Study, favoured: Favoured) -> Mended | None:
+def _filled(study: Study, name_words: NameWords) -> Mended | None:
     """Find rules for the properties of objects; None when what they cannot be without is not found."""
-    action, witness = study.action, Witness(study)
+    action, evidence_of = study.action, ValueEvidence(study)
     rules: dict[str, Rules] = {}
     names = [name for name in ORDER if name in action.names]
     told: set[str] = set()
     for name in names:
         if name == "text" and not told >= {"author", "date"} & set(NEEDED.get(action.object, ())) & set(action.names):
             continue
-        best = _best(study, witness, name, favoured)
+        best = _best(study, evidence_of, name, name_words)
         if best is None:
             continue
         told.add(name)
@@ -163,14 +111,14 @@ def _filled(study: Study, favoured: Favoured) -> Mended | None:
         if prop is not None:
             rules[name] = (prop,)
         if name == "author":
-            witness.authors = study.firsts(found)
+            evidence_of.authors = study.firsts(found)
         if name == "text":
-            witness.texts = found
+            evidence_of.texts = found
         if name == "date":
-            witness.dates = [[values[0] for values in page] for page in found]
-    if "text" in told and "signature" in action.names and (signed := _signatures(study, witness, favoured)):
+            evidence_of.dates = [[values[0] for values in page] for page in found]
+    if "text" in told and "signature" in action.names and (signed := _signatures(study, evidence_of, name_words)):
         rules["signature"] = (signed,)
-    if not _there(study) and (_headed_quotes(study, witness) or _unproved(study, told)):
+    if not _there(study) and (_headed_quotes(study, evidence_of) or _unproved(study, told)):
         return None  # objects that were not there would come with what old rules find
     if study.each is not None and "id" not in told and any(study.old("id")):
         return None  # old rules would number the objects in another way
@@ -183,7 +131,7 @@ def _filled(study: Study, favoured: Favoured) -> Mended | None:
         return None
     new = study.each if study.each not in action.each else None
     values: dict[str, Found] = {name: study.values(*each) for name, each in rules.items()}
-    urls = [scene.place.url for scene in study.scenes]
+    urls = [broken.place.url for broken in study.failed_pages]
     return Mended(action, new, rules, values, urls) if rules or new is not None else None
 
 
@@ -191,14 +139,16 @@ Choice = tuple[float, Property | None, Found]
 """How sure one is of a rule, and what it finds on all pages; None in its place when the old ones do."""
 
 
-def _best(study: Study, witness: Witness, name: str, favoured: Favoured) -> tuple[Property | None, Found] | None:
+def _best(
+    study: Study, evidence_of: ValueEvidence, name: str, name_words: NameWords
+) -> tuple[Property | None, Found] | None:
     """Return the rule of which one is surest, None in its place when old ones still do; None when unsure."""
     old = study.old(name)
     if study.full(old) and _there(study) and (name not in APART or _apart(study, old)):
         return None, old
-    if _by_machine(study, name, old) or _works(study, witness, name, old):
+    if _by_machine(study, name, old) or _works(study, evidence_of, name, old):
         return None, old
-    ranked = sorted(_choices(study, witness, name, favoured), key=lambda each: -each[0])
+    ranked = sorted(_choices(study, evidence_of, name, name_words), key=lambda each: -each[0])
     if not ranked or ranked[0][0] < SURE[name]:
         return None
     best = ranked[0]
@@ -213,7 +163,7 @@ def _there(study: Study) -> bool:
     kind = study.action.object
     if study.each is not None and study.each not in study.action.each:
         return False
-    return all(sum(each.kind == kind for each in page[0].scene.objects) == len(page) for page in study.pages)
+    return all(sum(each.kind == kind for each in page[0].broken.objects) == len(page) for page in study.pages)
 
 
 def _apart(study: Study, old: Found) -> bool:
@@ -221,32 +171,32 @@ def _apart(study: Study, old: Found) -> bool:
     return len(set(study.firsts(old))) > 1
 
 
-def _works(study: Study, witness: Witness, name: str, old: Found) -> bool:
+def _works(study: Study, evidence_of: ValueEvidence, name: str, old: Found) -> bool:
     """Tell whether the old rules of a property find what all pages vouch for."""
-    sure = witness.judge(name, old) if any(old) else 0.0
-    if name == "author" and sure and not any(map(any, witness.people)):
+    sure = evidence_of.judge(name, old) if any(old) else 0.0
+    if name == "author" and sure and not any(map(any, evidence_of.people)):
         sure += CALLED
     if sure < SURE[name]:
         return False
     if name != "text":
         return True
     rules = [prop for prop in study.action.properties if prop.name == name and any(study.values(prop))]
-    return all(own_text(study, prop, witness.names) == prop for prop in rules[:1])
+    return all(own_text(study, prop, evidence_of.names) == prop for prop in rules[:1])
 
 
-def _choices(study: Study, witness: Witness, name: str, favoured: Favoured) -> Iterator[Choice]:
+def _choices(study: Study, evidence_of: ValueEvidence, name: str, name_words: NameWords) -> Iterator[Choice]:
     """Go through rules for a property that the pages do not speak against."""
-    linked = any(map(any, witness.people))
-    for weight, prop in suggestions(study, name, favoured):
-        if not witness.judge(name, study.values(prop)) or not _inside(study, prop):
+    linked = any(map(any, evidence_of.people))
+    for weight, prop in suggestions(study, name, name_words):
+        if not evidence_of.judge(name, study.values(prop)) or not _inside(study, prop):
             continue
         if name in ("title", "author", "date") and study.each is None and not _called(weight, prop):
             continue
-        chosen = own_text(study, prop, witness.names) if name == "text" else prop
+        chosen = own_text(study, prop, evidence_of.names) if name == "text" else prop
         if chosen is None:
             continue
         found = study.values(chosen)
-        sure = witness.judge(name, found)
+        sure = evidence_of.judge(name, found)
         if name == "author" and weight > 0 and not linked:
             sure += CALLED  # nobody is linked to: what it is called must tell
         yield sure + LITTLE * min(1.0, weight), chosen, found
@@ -259,16 +209,16 @@ def _called(weight: float, prop: Property) -> bool:
     return weight > 0
 
 
-def _signatures(study: Study, witness: Witness, favoured: Favoured) -> Property | None:
+def _signatures(study: Study, evidence_of: ValueEvidence, name_words: NameWords) -> Property | None:
     """Return a rule for signatures, which objects may be without: what is called so, if no two things are."""
     if any(study.old("signature")) or len(study.regions) == len(study.pages):
         return None  # of one object a page, anything may be its signature
-    texts = [squeezed(value.text) for page in witness.texts for values in page for value in values]
-    linked = (name for page in witness.people for one in page for name in one)
-    people = {squeezed(name) for name in (*witness.names, *linked)}
+    texts = [squeezed(value.text) for page in evidence_of.texts for values in page for value in values]
+    linked = (name for page in evidence_of.people for one in page for name in one)
+    people = {squeezed(name) for name in (*evidence_of.names, *linked)}
     there = [
         (weight, prop)
-        for weight, prop in suggestions(study, "signature", favoured)
+        for weight, prop in suggestions(study, "signature", name_words)
         if weight > 0 and all(study.values(prop)) and _can_sign(study.values(prop), texts, people)
     ]
     best = [prop for weight, prop in there if weight >= there[0][0] - CLEAR]
@@ -276,10 +226,10 @@ def _signatures(study: Study, witness: Witness, favoured: Favoured) -> Property 
     return best[0] if len(found) == 1 else None
 
 
-def _headed_quotes(study: Study, witness: Witness) -> bool:
+def _headed_quotes(study: Study, evidence_of: ValueEvidence) -> bool:
     """Tell whether old rules for quotes find who is quoted, too: a name, or words that other pages have there."""
     found = [squeezed(value.text)[:QUOTED] for page in study.old("quote") for values in page for value in values]
-    heads = {squeezed(name) for name in witness.names} | {each for each in study.repeated if len(each) >= HEADING}
+    heads = {squeezed(name) for name in evidence_of.names} | {each for each in study.repeated if len(each) >= HEADING}
     return any(head in each for head in heads for each in found)
 
 
@@ -304,7 +254,7 @@ def _inside(study: Study, prop: Property) -> bool:
     path = steps[:-1] if steps[-1].test == "text()" or steps[-1].test.startswith("@") else steps
     if study.each is not None or not path:
         return True
-    firsts = [(one, one.scene.find(Expression(path))[:1]) for one in study.regions]
+    firsts = [(one, one.broken.find(Expression(path))[:1]) for one in study.regions]
     return all(element in one.elements for one, found in firsts for element in found)
 
 

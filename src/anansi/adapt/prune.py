@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
+from anansi.adapt.failed_page import FailedPage
 from anansi.adapt.induce import Inducer
 from anansi.adapt.runs import keys
-from anansi.adapt.scene import Scene
 from anansi.knowledge.entry import As, Extraction, Property
 
 MOST: Final = 8
@@ -21,27 +21,27 @@ DEEPEST: Final = 6
 
 
 def pruned(
-    scene: Scene, action: Extraction, inducer: Inducer, name: str, held: Sequence[tuple[Sequence[Any], str]]
+    broken: FailedPage, action: Extraction, inducer: Inducer, name: str, held: Sequence[tuple[Sequence[Any], str]]
 ) -> Iterator[Property]:
     """Suggest rules for a text that leave out what it does not hold, given known texts and what they stand in."""
     rule = next((prop for prop in action.properties if prop.name == name), None)
     if rule is None or rule.read_as not in (As.BODY, As.DATE):
         return
-    everywhere = Inducer(scene.features, [scene.place.tree])
+    everywhere = Inducer(broken.features, [broken.place.tree])
     texts = [text for _, text in held]
-    for targets in _alike(scene, [elements for elements, _ in held]):
+    for targets in _alike(broken, [elements for elements, _ in held]):
         excluded: list[Any] = []
         for target, text in zip(targets, texts, strict=True):
-            excluded += _foreign(scene, target, text)
+            excluded += _foreign(broken, target, text)
         said = dict.fromkeys(first for one in excluded for first in everywhere.expressions_of_all([one])[:1])
         if len(said) <= MOST:
             for expression in inducer.expressions(targets)[:3]:
                 yield Property(name, expression, rule.read_as, without=tuple(said))
 
 
-def _alike(scene: Scene, held: Sequence[Sequence[Any]]) -> list[list[Any]]:
+def _alike(broken: FailedPage, held: Sequence[Sequence[Any]]) -> list[list[Any]]:
     """Return sets of elements that hold the texts: of one tag and class, or the smallest and those around it."""
-    lines = [sorted(each, key=scene.spans.length) for each in held]
+    lines = [sorted(each, key=broken.spans.length) for each in held]
     if not lines:
         return []
     lines = [[*each, *(_up(each[-1], height) for height in (1, 2))] for each in lines]
@@ -58,16 +58,16 @@ def _up(element: Any, height: int) -> Any:
     return element
 
 
-def _foreign(scene: Scene, element: Any, text: str, depth: int = 0) -> list[Any]:
+def _foreign(broken: FailedPage, element: Any, text: str, depth: int = 0) -> list[Any]:
     """Return the largest elements in one that hold nothing of a text."""
     found: list[Any] = []
     for child in element:
-        said = scene.spans.of(child) if isinstance(child.tag, str) else ""
+        said = broken.spans.of(child) if isinstance(child.tag, str) else ""
         if not said or said in text or len(found) > MOST:
             continue
-        below = _foreign(scene, child, text, depth + 1) if depth < DEEPEST and len(child) else []
+        below = _foreign(broken, child, text, depth + 1) if depth < DEEPEST and len(child) else []
         left = said
         for one in below:
-            left = left.replace(scene.spans.of(one), "", 1)
+            left = left.replace(broken.spans.of(one), "", 1)
         found += below if below and left and left in text else [child]
     return found

@@ -13,12 +13,12 @@ from typing import Any, Final
 
 from anansi.adapt import runs
 from anansi.adapt.align import MISSED, Found, agrees, inside, many_of, plain, rules_of
+from anansi.adapt.failed_page import FailedPage
 from anansi.adapt.induce import Inducer
 from anansi.adapt.locate import Spot
-from anansi.adapt.looks import Page
 from anansi.adapt.mend import Mend, Rules, running
 from anansi.adapt.runs import keys
-from anansi.adapt.scene import Scene
+from anansi.adapt.value_checks import Page
 from anansi.knowledge.entry import Extraction
 from anansi.knowledge.xpath import Expression
 from anansi.model import WebObject
@@ -51,38 +51,38 @@ OWN: Final = ("id", "name", "data-", "about")
 """How attributes begin that a container may have of its own."""
 
 
-def changes(scene: Scene) -> dict[str, set[str]]:
+def changes(broken: FailedPage) -> dict[str, set[str]]:
     """Say of each kind of object which properties' rules failed: what is known stands there and was not found."""
     failed: dict[str, set[str]] = {}
-    for action in scene.level.extraction:
-        there = _present(scene, action.object)
-        now = [each for each in scene.objects if each.kind == action.object]
-        names = {name for name in action.names if _missed(scene, name, there, now)}
+    for action in broken.level.extraction:
+        there = _present(broken, action.object)
+        now = [each for each in broken.objects if each.kind == action.object]
+        names = {name for name in action.names if _missed(broken, name, there, now)}
         if names:
             failed.setdefault(action.object, set()).update(names)
     return failed
 
 
-def _missed(scene: Scene, name: str, there: Sequence[WebObject], now: Sequence[WebObject]) -> bool:
-    wanted = _values(scene, name, there)
+def _missed(broken: FailedPage, name: str, there: Sequence[WebObject], now: Sequence[WebObject]) -> bool:
+    wanted = _values(broken, name, there)
     got = Counter(plain(value) for each in now for key, value in each.properties if key == name)
     missing = sum((wanted - got).values())
     return missing > MISSED * sum(wanted.values())
 
 
-def _values(scene: Scene, name: str, objects: Sequence[WebObject]) -> Counter[str]:
+def _values(broken: FailedPage, name: str, objects: Sequence[WebObject]) -> Counter[str]:
     """Count the known values of a property that still stand on the page."""
     found = (value for each in objects for key, value in each.properties if key == name)
-    return Counter(plain(value) for value in found if scene.locator.stands(name, value))
+    return Counter(plain(value) for value in found if broken.locator.stands(name, value))
 
 
-def _present(scene: Scene, kind: str) -> list[WebObject]:
+def _present(broken: FailedPage, kind: str) -> list[WebObject]:
     """Return the known objects that did not vanish: a telling value, or most values, stand on the page."""
     found: list[WebObject] = []
-    for each in scene.known:
+    for each in broken.known:
         if each.kind != kind or len(found) >= OBJECTS:
             continue
-        standing = [name for name, value in each.properties if scene.locator.stands(name, value)]
+        standing = [name for name, value in each.properties if broken.locator.stands(name, value)]
         telling = [
             value
             for name, value in each.properties
@@ -96,44 +96,44 @@ def _present(scene: Scene, kind: str) -> list[WebObject]:
 # ── mending ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def mends(scene: Scene, failed: dict[str, set[str]]) -> Iterator[Mend]:
+def mends(broken: FailedPage, failed: dict[str, set[str]]) -> Iterator[Mend]:
     """Align failed actions with where the known values stand now."""
-    for action in scene.level.extraction:
+    for action in broken.level.extraction:
         names = failed.get(action.object)
         if names:
-            found = [_found(scene, each) for each in _present(scene, action.object)]
+            found = [_found(broken, each) for each in _present(broken, action.object)]
             if found:
-                yield from _mended(scene, action, found, names)
+                yield from _mended(broken, action, found, names)
 
 
-def _found(scene: Scene, known: WebObject) -> Found:
+def _found(broken: FailedPage, known: WebObject) -> Found:
     spots: dict[str, list[Spot]] = {}
     for name, value in known.properties:
-        spots.setdefault(name, []).extend(scene.locator.spots(name, value)[:40])
+        spots.setdefault(name, []).extend(broken.locator.spots(name, value)[:40])
     return Found(known, {name: each for name, each in spots.items() if each})
 
 
-def _mended(scene: Scene, action: Extraction, found: Sequence[Found], names: set[str]) -> Iterator[Mend]:
+def _mended(broken: FailedPage, action: Extraction, found: Sequence[Found], names: set[str]) -> Iterator[Mend]:
     if not action.each:
-        yield _filled(scene, action, None, found, names)
+        yield _filled(broken, action, None, found, names)
         return
-    ranked = [_filled(scene, action, each, found, names) for each in _containers(scene, action, found)]
+    ranked = [_filled(broken, action, each, found, names) for each in _containers(broken, action, found)]
     if action.runs or not ranked:
-        starts = runs.expressions(scene, [one.spots for one in found])
-        ranked += [_filled(scene, running(action, each), each, found, names) for each in starts]
+        starts = runs.expressions(broken, [one.spots for one in found])
+        ranked += [_filled(broken, running(action, each), each, found, names) for each in starts]
     yield from sorted(ranked, key=lambda mend: -mend.score + VAGUE * mend.vague)[:2]
 
 
-def _containers(scene: Scene, action: Extraction, found: Sequence[Found]) -> list[Expression]:
+def _containers(broken: FailedPage, action: Extraction, found: Sequence[Found]) -> list[Expression]:
     """Return expressions for the containers of known objects: those that still work, then new ones."""
-    chains = _chains(scene, found)
+    chains = _chains(broken, found)
     smallest = [line[0] for line in chains]
-    working = [each for each in action.each if _separates(scene, each, smallest)]
-    inducer = Inducer(scene.features, [scene.place.tree])
+    working = [each for each in action.each if _separates(broken, each, smallest)]
+    inducer = Inducer(broken.features, [broken.place.tree])
     new: list[Expression] = []
     for elements in _alike(chains):
         new += inducer.expressions_of_all(elements)[:2]
-    right = [each for each in dict.fromkeys(new) if _separates(scene, each, smallest)]
+    right = [each for each in dict.fromkeys(new) if _separates(broken, each, smallest)]
     return [*working[:2], *right[:CONTAINERS]]
 
 
@@ -149,14 +149,14 @@ def _alike(chains: Sequence[Sequence[Any]]) -> list[list[Any]]:
     return [list(each) for each in dict.fromkeys(tuple(dict.fromkeys(elements)) for elements in sets)]
 
 
-def _separates(scene: Scene, each: Expression, smallest: Sequence[Any]) -> bool:
+def _separates(broken: FailedPage, each: Expression, smallest: Sequence[Any]) -> bool:
     """Tell whether an expression puts each object in a container of its own."""
-    there = set(scene.find(each))
+    there = set(broken.find(each))
     holders = [next((up for up in (one, *one.iterancestors()) if up in there), None) for one in smallest]
     return bool(holders) and all(each is not None for each in holders) and len(set(holders)) == len(holders)
 
 
-def _chains(scene: Scene, found: Sequence[Found]) -> list[list[Any]]:
+def _chains(broken: FailedPage, found: Sequence[Found]) -> list[list[Any]]:
     """Return, for each object, the smallest element that holds it best, and those around it.
 
     An answer may stand in the container of what it answers, so those around it may hold other objects, too.
@@ -169,7 +169,7 @@ def _chains(scene: Scene, found: Sequence[Found]) -> list[list[Any]]:
             other = max((len(each.get(element, ())) for at, each in enumerate(held) if at != number), default=0)
             if element.tag not in ("html", "body", "head"):
                 depth = sum(1 for _ in element.iterancestors())
-                best.append((other - len(names), scene.spans.length(element), -depth, element))
+                best.append((other - len(names), broken.spans.length(element), -depth, element))
         if best:
             smallest = min(best, key=lambda each: each[:3])[3]
             around = [up for up in smallest.iterancestors() if up.tag not in ("html", "body")]
@@ -189,28 +189,28 @@ def _coverage(found: Found) -> dict[Any, set[str]]:
 
 
 def _filled(
-    scene: Scene, action: Extraction, each: Expression | None, found: Sequence[Found], names: set[str]
+    broken: FailedPage, action: Extraction, each: Expression | None, found: Sequence[Found], names: set[str]
 ) -> Mend:
     """Find rules for the properties in some containers."""
-    scopes = scene.find(each) if each is not None else [scene.place.tree]
+    scopes = broken.find(each) if each is not None else [broken.place.tree]
     run = each is not None and each in action.runs
-    inducer = Inducer(scene.features, scopes, run=run)
+    inducer = Inducer(broken.features, scopes, run=run)
     found = [inside(inducer, one) for one in found]
     rules: dict[str, tuple[Rules, ...]] = {}
     right = wanted = 0
     for name in action.names:
-        known = _values(scene, name, [one.known for one in found])
+        known = _values(broken, name, [one.known for one in found])
         if not known:
             continue
         wanted += 1
-        if agrees(scene.old(action, each, name), known, many=many_of(action, name), spare=len(scopes) - len(found)):
+        if agrees(broken.old(action, each, name), known, many=many_of(action, name), spare=len(scopes) - len(found)):
             right += 1
-        elif new := rules_of(scene, action, each, name, inducer, found, known):
+        elif new := rules_of(broken, action, each, name, inducer, found, known):
             rules[name] = new
             right += 1
     more = min(1.0, (len(scopes) - len(found)) / max(1, len(found)))
     score = right / max(wanted, 1) - CROWDED * _crowded(scopes, found) - SPARE * max(0.0, more)
-    new_each = each if each != scene.container(action) else None
+    new_each = each if each != broken.container(action) else None
     kept = {name: new for name, new in rules.items() if name in names or new_each is not None}
     return Mend(action.object, new_each, kept, score, known=True, run=run and new_each is not None)
 
@@ -221,10 +221,10 @@ def _crowded(scopes: Sequence[Any], found: Sequence[Found]) -> bool:
     return len(scopes) > 2 * len(found) + 2 or any(each.getparent() in there for each in scopes)
 
 
-def agreement(scene: Scene, action: Extraction, name: str, page: Page, containers: int) -> bool | None:
+def agreement(broken: FailedPage, action: Extraction, name: str, page: Page, containers: int) -> bool | None:
     """Tell whether what rules found on a page is what is known of it; None when nothing is known."""
-    if not scene.known:
+    if not broken.known:
         return None
-    there = scene.present(action.object, _present)
-    known = _values(scene, name, there)
+    there = broken.present(action.object, _present)
+    known = _values(broken, name, there)
     return agrees(page, known, many=many_of(action, name), spare=containers - len(there)) if known else None

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
-from anansi.adapt.scene import Scene
+from anansi.adapt.failed_page import FailedPage
 from anansi.adapt.trial import Candidate, Way, evidence
+from anansi.knowledge.catalogue import slug
 from anansi.knowledge.entry import Evidence, Extraction, Level, Navigation, Pattern, Property, Type
 from anansi.knowledge.xpath import Expression, parse
 
@@ -18,8 +18,6 @@ SHOWN: Final = 120
 
 RULES: Final = 200
 """Rules of one entry; more would be no template's."""
-
-_NOT_AN_ID: Final = re.compile(r"[^a-z0-9.\-]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +46,13 @@ def identity(type_id: str, level: str, *parts: str) -> str:
     return hashlib.sha256(said.encode()).hexdigest()[:8]
 
 
-def mended(scene: Scene, site: str, action: Extraction, way: Way, chosen: dict[str, Candidate]) -> Iterator[Rule]:
+def mended(
+    failed: FailedPage, site: str, action: Extraction, way: Way, chosen: dict[str, Candidate]
+) -> Iterator[Rule]:
     """Make rules of what was proved."""
-    type_id, level, how = unlearned(scene.entry.id, site), scene.level.name, "recrawl" if way.known else "new site"
+    type_id, level, how = unlearned(failed.entry.id, site), failed.level.name, "recrawl" if way.known else "new site"
     if way.each is not None:
-        pages = tuple(dict.fromkeys(url for each in chosen.values() for url, _ in each.pages)) or (scene.place.url,)
+        pages = tuple(dict.fromkeys(url for each in chosen.values() for url, _ in each.pages)) or (failed.place.url,)
         said = Evidence(
             rule=identity(type_id, level, action.object, "each", str(way.each)),
             how=how,
@@ -76,11 +76,6 @@ def mended(scene: Scene, site: str, action: Extraction, way: Way, chosen: dict[s
 def unlearned(type_id: str, site: str) -> str:
     """Return the type that a site's own type is below."""
     return type_id.removesuffix(f"/{slug(site)}")
-
-
-def slug(site: str) -> str:
-    """Write a site's name as part of a type's id."""
-    return _NOT_AN_ID.sub("-", site.lower()) or "site"
 
 
 # ── the entry ────────────────────────────────────────────────────────────────────────────────────────────────────

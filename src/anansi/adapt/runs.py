@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+from anansi.adapt.failed_page import FailedPage
 from anansi.adapt.induce import Inducer
 from anansi.adapt.locate import Spot
-from anansi.adapt.scene import Scene
 from anansi.knowledge.xpath import Expression
 
 BEFORE: Final = 12
@@ -24,9 +24,9 @@ _MAIN: Final = ("text", "id", "link", "title")
 """Properties by whose places objects are told apart."""
 
 
-def expressions(scene: Scene, objects: Sequence[Mapping[str, Sequence[Spot]]]) -> list[Expression]:
+def expressions(broken: FailedPage, objects: Sequence[Mapping[str, Sequence[Spot]]]) -> list[Expression]:
     """Return expressions for what may begin objects, given where the values of each stand."""
-    inducer = Inducer(scene.features, [scene.place.tree])
+    inducer = Inducer(broken.features, [broken.place.tree])
     found: list[Expression] = []
     for name in _MAIN:
         if all(each.get(name) for each in objects):

@@ -12,11 +12,11 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Final
 
-from anansi.adapt import looks
+from anansi.adapt import value_checks
+from anansi.adapt.failed_page import FailedPage
 from anansi.adapt.induce import Inducer
+from anansi.adapt.page_text import squeezed
 from anansi.adapt.regions import Region, regions
-from anansi.adapt.scene import Scene
-from anansi.adapt.spans import squeezed
 from anansi.knowledge.entry import Extraction, Property
 from anansi.knowledge.relax import fitted
 from anansi.knowledge.xpath import Expression
@@ -56,9 +56,9 @@ class Study:
     _memo: dict[tuple[Property, ...], list[list[list[Value]]]] = field(default_factory=dict, init=False, repr=False)
 
     @property
-    def scenes(self) -> list[Scene]:
+    def failed_pages(self) -> list[FailedPage]:
         """The pages."""
-        return [page[0].scene for page in self.pages]
+        return [page[0].broken for page in self.pages]
 
     @cached_property
     def regions(self) -> list[Region]:
@@ -68,22 +68,22 @@ class Study:
     def values(self, *rules: Property) -> list[list[list[Value]]]:
         """Return what rules of one property find on each page, one list a container that has any."""
         if rules not in self._memo:
-            self._memo[rules] = [scene.values(self.action, self.each, *rules) for scene in self.scenes]
+            self._memo[rules] = [broken.values(self.action, self.each, *rules) for broken in self.failed_pages]
         return self._memo[rules]
 
     def old(self, name: str) -> list[list[list[Value]]]:
         """Return what the old rules of a property find."""
         return self.values(*(prop for prop in self.action.properties if prop.name == name))
 
-    def firsts(self, found: Sequence[looks.Page]) -> Vector:
+    def firsts(self, found: Sequence[value_checks.Page]) -> Vector:
         """Return the first values of each page."""
-        return tuple(tuple(looks.texts(page)) for page in found)
+        return tuple(tuple(value_checks.texts(page)) for page in found)
 
-    def full(self, found: Sequence[looks.Page]) -> bool:
+    def full(self, found: Sequence[value_checks.Page]) -> bool:
         """Tell whether every object has a value."""
         return all(len(page) == len(mine) for page, mine in zip(found, self.pages, strict=True))
 
-    def aligned(self, page: looks.Page, mine: Sequence[Region]) -> list[Sequence[Value]] | None:
+    def aligned(self, page: value_checks.Page, mine: Sequence[Region]) -> list[Sequence[Value]] | None:
         """Give each object of a page its values, none to those that have none; None when most have none."""
         if len(page) == len(mine):
             return list(page)
@@ -92,7 +92,7 @@ class Study:
         waiting, found = list(page), []
         for one in mine:
             begins = squeezed(waiting[0][0].text.split("\n")[0])[:BEGIN] if waiting else ""
-            there = bool(begins) and begins in one.scene.spans.of(one.top)
+            there = bool(begins) and begins in one.broken.spans.of(one.top)
             found.append(waiting.pop(0) if there else ())
         return found if not waiting else None
 
@@ -108,24 +108,24 @@ class Study:
         return frozenset(map(squeezed, self.shared))
 
 
-def studies(scenes: Sequence[Scene], action: Extraction, titles: Sequence[str]) -> Iterator[Study]:
+def studies(failed_pages: Sequence[FailedPage], action: Extraction, titles: Sequence[str]) -> Iterator[Study]:
     """Go through ways to tell the objects of an action on several pages, the likeliest first."""
     if not action.each:
-        yield Study(action, _whole(scenes, action), None, 0, titles)
+        yield Study(action, _whole(failed_pages, action), None, 0, titles)
         return
-    pages = regions(scenes, action)
+    pages = regions(failed_pages, action)
     there = [number for number, page in enumerate(pages) if page]
     if not there:
         return
-    scenes, pages = [scenes[number] for number in there], [pages[number] for number in there]
+    failed_pages, pages = [failed_pages[number] for number in there], [pages[number] for number in there]
     titles = [titles[number] for number in there]
-    old = next((each for each in action.each if all(scene.find(each) for scene in scenes)), None)
-    if old is not None and _separate(old, scenes, pages):
+    old = next((each for each in action.each if all(broken.find(each) for broken in failed_pages)), None)
+    if old is not None and _separate(old, failed_pages, pages):
         yield Study(action, _in(old, pages), old, 0, titles)
         return
     good: list[tuple[float, int, int, int, Study]] = []
     for changes, expression in _containers(action, pages):
-        if _separate(expression, scenes, pages):
+        if _separate(expression, failed_pages, pages):
             study = Study(action, _in(expression, pages), expression, changes, titles)
             good.append((-_told(study), changes, len(str(expression)), len(good), study))
     ranked = [each[-1] for each in sorted(good, key=lambda each: each[:4])[:COMPARED]]
@@ -133,17 +133,17 @@ def studies(scenes: Sequence[Scene], action: Extraction, titles: Sequence[str]) 
         yield from ranked[:2]  # else old rules would number them in one way or another
 
 
-def _whole(scenes: Sequence[Scene], action: Extraction) -> list[list[Region]]:
+def _whole(failed_pages: Sequence[FailedPage], action: Extraction) -> list[list[Region]]:
     """Return pages that are objects themselves, without the objects of other kinds on them."""
-    held: list[set[Any]] = [set() for _ in scenes]
-    for other in scenes[0].level.extraction:
+    held: list[set[Any]] = [set() for _ in failed_pages]
+    for other in failed_pages[0].level.extraction:
         if other.each and other.object != action.object:
-            for mine, page in zip(held, regions(scenes, other), strict=False):
+            for mine, page in zip(held, regions(failed_pages, other), strict=False):
                 mine |= {one.top for one in page}
     found = []
-    for scene, mine in zip(scenes, held, strict=True):
-        body = scene.place.tree.find("body")
-        found.append([Region(scene, body if body is not None else scene.place.tree, frozenset(mine))])
+    for broken, mine in zip(failed_pages, held, strict=True):
+        body = broken.place.tree.find("body")
+        found.append([Region(broken, body if body is not None else broken.place.tree, frozenset(mine))])
     return found
 
 
@@ -157,7 +157,7 @@ def _in(expression: Expression, pages: Sequence[Sequence[Region]]) -> list[list[
     """Make the containers that an expression finds the regions."""
     found = []
     for page in pages:
-        there = page[0].scene.find(expression)
+        there = page[0].broken.find(expression)
         held = {one: next(each for each in there if _holds(one, each)) for one in page}
         order = {element: number for number, element in enumerate(there)}
         found.append([one.within(held[one]) for one in sorted(page, key=lambda one: order[held[one]])])
@@ -168,12 +168,12 @@ def _containers(action: Extraction, pages: Sequence[Sequence[Region]]) -> list[t
     """Return expressions for containers: old ones relaxed, and what tells the regions from all else."""
     found: dict[Expression, int] = {}
     for page in pages[:2]:
-        scene = page[0].scene
-        inducer = Inducer(scene.features, [scene.place.tree])
+        broken = page[0].broken
+        inducer = Inducer(broken.features, [broken.place.tree])
         lines = [list(_line(one)) for one in page]
         for element in lines[0]:
             for each in action.each:
-                fit = fitted(each, element, scene.place.tree)
+                fit = fitted(each, element, broken.place.tree)
                 if fit is not None and not fit.worst:
                     found[fit.expression] = min(fit.changes, found.get(fit.expression, 9))
         for height in range(max(map(len, lines))):
@@ -185,7 +185,7 @@ def _containers(action: Extraction, pages: Sequence[Sequence[Region]]) -> list[t
 
 def _line(one: Region) -> Iterator[Any]:
     """Go from the top of a region down to elements that still hold most of it."""
-    length = one.scene.spans.length
+    length = one.broken.spans.length
     whole = length(one.top)
     at = one.top
     while at is not None:
@@ -195,15 +195,15 @@ def _line(one: Region) -> Iterator[Any]:
 
 def _holds(one: Region, element: Any) -> bool:
     """Tell whether an element is the container of a region: the most of it, and of no other."""
-    length = one.scene.spans.length
+    length = one.broken.spans.length
     inside = element is one.top or any(up is one.top for up in element.iterancestors())
     return inside and length(element) >= WHOLE * length(one.top)
 
 
-def _separate(expression: Expression, scenes: Sequence[Scene], pages: Sequence[Sequence[Region]]) -> bool:
+def _separate(expression: Expression, failed_pages: Sequence[FailedPage], pages: Sequence[Sequence[Region]]) -> bool:
     """Tell whether an expression finds one container for each region, and nothing else."""
-    for scene, page in zip(scenes, pages, strict=True):
-        there = scene.find(expression)
+    for broken, page in zip(failed_pages, pages, strict=True):
+        there = broken.find(expression)
         if len(there) != len(page):
             return False
         if not all(sum(_holds(one, each) for each in there) == 1 for one in page):

@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from anansi.adapt import looks
-from anansi.adapt.favour import Favoured
+from anansi.adapt import value_checks
 from anansi.adapt.induce import Inducer
 from anansi.adapt.mend import variants
+from anansi.adapt.name_words import NameWords
+from anansi.adapt.page_text import prose
 from anansi.adapt.regions import Region
-from anansi.adapt.spans import prose
 from anansi.adapt.study import Study
 from anansi.knowledge.entry import Property
 from anansi.knowledge.relax import fitted
@@ -33,11 +33,11 @@ Suggestion = tuple[float, Property]
 """How little was changed, and what is suggested: the more, the likelier."""
 
 
-def suggestions(study: Study, name: str, favoured: Favoured) -> list[Suggestion]:
+def suggestions(study: Study, name: str, name_words: NameWords) -> list[Suggestion]:
     """Return rules that may find a property, the least relaxed first."""
     found: dict[Property, float] = {}
     known = [prop for prop in study.action.properties if prop.name == name]
-    for weight, expression in _expressions(study, name, known, favoured):
+    for weight, expression in _expressions(study, name, known, name_words):
         for prop in variants(study.action, name, expression):
             found[prop] = max(weight, found.get(prop, -9.0))
     ranked = sorted(((weight, prop) for prop, weight in found.items()), key=lambda each: -each[0])
@@ -45,35 +45,35 @@ def suggestions(study: Study, name: str, favoured: Favoured) -> list[Suggestion]
 
 
 def _expressions(
-    study: Study, name: str, known: Sequence[Property], favoured: Favoured
+    study: Study, name: str, known: Sequence[Property], name_words: NameWords
 ) -> Iterator[tuple[float, Expression]]:
     fits = FITS.get(name, _any) if name != "title" else _in_head
     for page in study.pages[:PAGES]:
         scopes = [one.top for one in page]
-        inducer = Inducer(page[0].scene.features, scopes)
+        inducer = Inducer(page[0].broken.features, scopes)
         groups: dict[str, dict[Any, Any]] = {}
         for one in page:
             likely = [each for each in one.elements if each is not one.top and fits(one, each)][:ELEMENTS]
             for element in likely:
                 groups.setdefault(one.path(element), {}).setdefault(one.top, element)
                 for prop in known:
-                    yield from _relaxed(prop, element, one, study, name, favoured)
+                    yield from _relaxed(prop, element, one, study, name, name_words)
         for group in groups.values():
             elements = list(group.values())
-            said = 0.3 * favoured.says(name, names_of(elements[0]))
+            said = 0.3 * name_words.says(name, names_of(elements[0]))
             for expression in inducer.expressions(elements)[:3]:
                 if _tells(expression):
                     yield said - 0.6, expression
 
 
 def _relaxed(
-    prop: Property, element: Any, one: Region, study: Study, name: str, favoured: Favoured
+    prop: Property, element: Any, one: Region, study: Study, name: str, name_words: NameWords
 ) -> Iterator[tuple[float, Expression]]:
-    fit = fitted(prop.expression, element, one.top if study.each is not None else one.scene.place.tree)
+    fit = fitted(prop.expression, element, one.top if study.each is not None else one.broken.place.tree)
     if fit is None or fit.worst or not _tells(fit.expression) or _counted(fit.expression):
         return
     kept = holds(prop.expression, fit.expression)
-    yield 0.4 * kept + 0.3 * favoured.says(name, names_of(element)) - 0.15 * fit.changes, fit.expression
+    yield 0.4 * kept + 0.3 * name_words.says(name, names_of(element)) - 0.15 * fit.changes, fit.expression
 
 
 def holds(old: Expression, new: Expression) -> bool:
@@ -117,11 +117,11 @@ def names_of(element: Any) -> list[str]:
 
 
 def _any(one: Region, element: Any) -> bool:
-    return one.scene.spans.length(element) <= 2000
+    return one.broken.spans.length(element) <= 2000
 
 
 def _short(one: Region, element: Any) -> bool:
-    return 2 <= one.scene.spans.length(element) <= looks.NAME and not one.scene.spans.of(element).isdigit()
+    return 2 <= one.broken.spans.length(element) <= value_checks.NAME and not one.broken.spans.of(element).isdigit()
 
 
 def _name(one: Region, element: Any) -> bool:
@@ -132,13 +132,16 @@ def _name(one: Region, element: Any) -> bool:
 def _dated(one: Region, element: Any) -> bool:
     if element.get("datetime") or any(map(str.isdigit, element.get("title", ""))):
         return True
-    text = one.scene.spans.of(element)
+    text = one.broken.spans.of(element)
     return 4 <= len(text) <= 120 and any(map(str.isdigit, text))
 
 
 def _in_head(one: Region, element: Any) -> bool:
     """Tell whether the page's head says what an element says."""
-    return 3 <= one.scene.spans.length(element) <= looks.TITLE and one.scene.spans.of(element) in one.scene.title
+    return (
+        3 <= one.broken.spans.length(element) <= value_checks.TITLE
+        and one.broken.spans.of(element) in one.broken.title
+    )
 
 
 def _long(_one: Region, element: Any) -> bool:

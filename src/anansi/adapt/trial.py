@@ -9,11 +9,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from anansi.adapt import looks
-from anansi.adapt.favour import words_of
+from anansi.adapt import value_checks
+from anansi.adapt.failed_page import FailedPage
 from anansi.adapt.mend import Mend, Rules, running
+from anansi.adapt.name_words import words_of
 from anansi.adapt.recrawl import VAGUE, agreement
-from anansi.adapt.scene import Scene
 from anansi.knowledge.entry import Extraction
 from anansi.knowledge.xpath import Expression
 from anansi.model import Value
@@ -78,7 +78,7 @@ class Candidate:
             return self.agreed > FURTHER_KNOWN
         said = words_of(" ".join(string for rule in self.rules for string in rule.expression.strings()))
         pages = [page for _, page in self.pages]
-        return self.held > FURTHER and looks.over_pages(name, pages, named=bool(said & looks.AUTHOR))
+        return self.held > FURTHER and value_checks.over_pages(name, pages, named=bool(said & value_checks.AUTHOR))
 
 
 @dataclass(slots=True)
@@ -102,7 +102,7 @@ class Trial:
 
     ways: list[Way] = field(default_factory=list)
     pages: dict[str, None] = field(default_factory=dict)
-    scenes: list[Scene] = field(default_factory=list)
+    failed_pages: list[FailedPage] = field(default_factory=list)
     """Of a new site, the latest pages: they are looked at together."""
     suggestions: int = 0
     """How often new ways were asked for."""
@@ -123,10 +123,10 @@ class Trial:
         self.ways.sort(key=lambda way: (-way.held, -way.score))
         del self.ways[WAYS:]
 
-    def note(self, scene: Scene, action: Extraction, failed: set[str]) -> bool:
+    def note(self, broken: FailedPage, action: Extraction, failed: set[str]) -> bool:
         """Try all candidates on a page; tell whether one of each failed property held."""
-        self.pages[scene.place.url] = None
-        held = [_note(way, scene, action, failed) for way in self.ways]
+        self.pages[broken.place.url] = None
+        held = [_note(way, broken, action, failed) for way in self.ways]
         return any(held)
 
     def accepted(self, action: Extraction) -> tuple[Way, dict[str, Candidate]] | None:
@@ -163,48 +163,48 @@ def _chosen(name: str, candidates: Sequence[Candidate]) -> Candidate | None:
 
 def _same(one: Candidate, other: Candidate) -> bool:
     found = dict(other.pages)
-    return all(looks.texts(found.get(url, ())) == looks.texts(page) for url, page in one.pages)
+    return all(value_checks.texts(found.get(url, ())) == value_checks.texts(page) for url, page in one.pages)
 
 
-def _note(way: Way, scene: Scene, action: Extraction, failed: set[str]) -> bool:
+def _note(way: Way, broken: FailedPage, action: Extraction, failed: set[str]) -> bool:
     way.tried += 1
-    each = way.each if way.each is not None else scene.container(action)
+    each = way.each if way.each is not None else broken.container(action)
     if way.run and each is not None:
         action = running(action, each)
-    containers = len(scene.find(each)) if each is not None else int(not action.each)
+    containers = len(broken.find(each)) if each is not None else int(not action.each)
     if not containers:
         return False
     held = {
-        name: max((_tested(one, scene, action, each, containers) for one in candidates), default=0.0)
+        name: max((_tested(one, broken, action, each, containers) for one in candidates), default=0.0)
         for name, candidates in way.rules.items()
     }
     way.rules = {name: _living(candidates) for name, candidates in way.rules.items()}
     way.score += sum(held.values()) / len(held) if held else 1.0
 
     def holds(name: str) -> bool:
-        return bool(held[name] if name in held else _works(scene, action, each, name, containers))
+        return bool(held[name] if name in held else _works(broken, action, each, name, containers))
 
     way.held += all(map(holds, action.needs))
     return all(map(holds, failed))
 
 
-def _works(scene: Scene, action: Extraction, each: Expression | None, name: str, containers: int) -> bool:
+def _works(broken: FailedPage, action: Extraction, each: Expression | None, name: str, containers: int) -> bool:
     """Tell whether the old rules find a property: what is known of it, or what looks like it."""
-    agrees = agreement(scene, action, name, scene.old(action, each, name), containers)
+    agrees = agreement(broken, action, name, broken.old(action, each, name), containers)
     if agrees is not None:
         return agrees
-    page = scene.old(action, each, name)
-    return len(page) >= MISSING * containers and looks.plausible(name, page, containers) >= ENOUGH
+    page = broken.old(action, each, name)
+    return len(page) >= MISSING * containers and value_checks.plausible(name, page, containers) >= ENOUGH
 
 
 def _tested(
-    candidate: Candidate, scene: Scene, action: Extraction, each: Expression | None, containers: int
+    candidate: Candidate, broken: FailedPage, action: Extraction, each: Expression | None, containers: int
 ) -> float:
     """Try one candidate on a page; return how good it was there."""
     name = candidate.rules[0].name
-    page = scene.values(action, each, *candidate.rules)
-    look = looks.plausible(name, page, containers)
-    agrees = agreement(scene, action, name, page, containers)
+    page = broken.values(action, each, *candidate.rules)
+    look = value_checks.plausible(name, page, containers)
+    agrees = agreement(broken, action, name, page, containers)
     if agrees is False:
         candidate.contradicted += 1
         return 0.0
@@ -215,7 +215,7 @@ def _tested(
     candidate.agreed += agrees is True
     candidate.total += look
     if len(candidate.pages) < PAGES:
-        candidate.pages.append((scene.place.url, [list(values[:3]) for values in page[:KEPT]]))
+        candidate.pages.append((broken.place.url, [list(values[:3]) for values in page[:KEPT]]))
     return max(look, 0.1)
 
 
@@ -231,4 +231,4 @@ def _living(candidates: Sequence[Candidate]) -> list[Candidate]:
 def evidence(candidate: Candidate) -> Iterator[tuple[str, str]]:
     """Go through the pages on which a candidate held, each with its first value."""
     for url, page in candidate.pages:
-        yield url, next(iter(looks.texts(page)), "")
+        yield url, next(iter(value_checks.texts(page)), "")

@@ -15,7 +15,7 @@ from anansi.knowledge.entry import Evidence, Level, Navigation, Type
 from anansi.knowledge.relax import relaxations, words
 from anansi.knowledge.search import Search
 from anansi.knowledge.xpath import Expression
-from anansi.recognise.document import Document
+from anansi.pages.document import Document
 from anansi.url import resolve
 
 PROVED: Final = 4
@@ -69,7 +69,7 @@ class Ways:
         self._search = Search()
 
     def note(
-        self, document: Document, entry: Type, level: Level, site: str, favoured: Collection[str] = frozenset()
+        self, document: Document, entry: Type, level: Level, site: str, name_words: Collection[str] = frozenset()
     ) -> None:
         """Take a page whose links no rule knows: relax its actions, and remember what they point to."""
         trials = self._trials.setdefault(site, {})
@@ -78,7 +78,7 @@ class Ways:
             return
         trial.pages.add(document.url)
         if not trial.candidates:
-            trial.candidates = dict(self._suggested(document, level, favoured))
+            trial.candidates = dict(self._suggested(document, level, name_words))
         for (expression, _), candidate in trial.candidates.items():
             links = self._links(document, expression)
             if 2 <= len(links) <= LINKS:
@@ -103,13 +103,13 @@ class Ways:
         return []
 
     def _suggested(
-        self, document: Document, level: Level, favoured: Collection[str]
+        self, document: Document, level: Level, name_words: Collection[str]
     ) -> Iterator[tuple[tuple[Expression, str], _Candidate]]:
         page = words(document.tree.iter())
         share = max(20, TRIED // max(1, len(level.navigation)))
         count = 0
         for action in level.navigation:
-            for relaxed in relaxations(action.expression, page, favoured=favoured, most=share):
+            for relaxed in relaxations(action.expression, page, name_words=name_words, most=share):
                 telling = any(True for _ in relaxed.expression.strings())
                 if count < KEPT and telling and 2 <= len(self._links(document, relaxed.expression)) <= LINKS:
                     count += 1

@@ -13,9 +13,9 @@ from anansi.archive.completeness import Completeness, completeness
 from anansi.archive.layout import Collection
 from anansi.archive.repair import Repair
 from anansi.cli.output import Json, as_json, content_lines, say
+from anansi.crawl.restore.restore import Restored, restore
+from anansi.crawl.restore.soundness import check as check_collection
 from anansi.errors import UserError
-from anansi.workers.restoring import Restored, restore
-from anansi.workers.soundness import check as check_collection
 
 SHOWN = 50
 SHORT = 100_000

@@ -14,13 +14,13 @@ from anansi.archive.layout import Collection
 from anansi.cli.given import Cookies, Headers, SeedFile, all_seeds, given
 from anansi.cli.output import Json, as_json, say, summary_lines, warn
 from anansi.config import Definition, load
+from anansi.crawl.definition import definition_in, restore
+from anansi.crawl.posted import Listen, place_of
+from anansi.crawl.run import EXIT_CODES, Result, check_seeds
+from anansi.crawl.run import crawl as run_crawl
 from anansi.errors import UserError
 from anansi.fetch.credentials import Credentials
 from anansi.frontier import politeness
-from anansi.workers.definition import definition_in, restore
-from anansi.workers.posted import Listen, place_of
-from anansi.workers.run import EXIT_CODES, Result, check_seeds
-from anansi.workers.run import crawl as run_crawl
 
 
 def option(section: type[msgspec.Struct], name: str, **more: Any) -> Any:
@@ -123,7 +123,7 @@ def command(
 def _dry_run(definition: Definition, along: Credentials, *, json: bool) -> int:
     """Try the definition on a few pages; say what would come of the whole."""
     from anansi.cli.dry import print_dry_run  # here, for a crawl needs none of it
-    from anansi.workers.trial import dry_run
+    from anansi.crawl.dry_run import dry_run
 
     if not definition.seeds:
         raise UserError("nothing to try: name at least one seed, as in `anansi crawl https://example.org/ --dry-run`")

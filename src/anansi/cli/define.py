@@ -18,6 +18,8 @@ from anansi.archive.layout import Collection
 from anansi.cli.output import Json, as_json, say, warn
 from anansi.cli.striking import struck
 from anansi.config import Definition, Fetch, Politeness, Scope, load, parse
+from anansi.crawl.run import Result, check_seeds
+from anansi.crawl.run import crawl as run_crawl
 from anansi.errors import CollectionError, ConfigError, UserError
 from anansi.evaluate.source import open_crawl
 from anansi.evaluate.texts import shown
@@ -26,8 +28,6 @@ from anansi.focus.corpus import Corpus, corpus_of
 from anansi.focus.drafting import Draft, draft
 from anansi.focus.proposals import Proposal, propose
 from anansi.frontier import politeness
-from anansi.workers.run import Result, check_seeds
-from anansi.workers.run import crawl as run_crawl
 
 TIMEOUT = 60.0  # seconds of an exchange: somebody is waiting
 PATIENCE = 15.0  # seconds of waiting for a robots.txt that cannot be had

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from anansi.cli.output import say
-from anansi.workers.estimate import Range
+from anansi.crawl.report.estimate import Range
 
 SHOWN: Final = 6
 """Kinds of addresses of each sort that are named to people."""

@@ -11,6 +11,7 @@ import typer
 from anansi.cli.output import Json, as_json, say
 from anansi.cli.target import Address, Target, document_of
 from anansi.config import Definition
+from anansi.crawl.run import agent_of, check_seeds
 from anansi.errors import UserError
 from anansi.feeds.article import Article, article_of
 from anansi.feeds.choice import context_of_item, item_about, own_context
@@ -18,10 +19,9 @@ from anansi.feeds.context import Context, context_of
 from anansi.feeds.items import Item, items_of
 from anansi.feeds.lines import Lines, lines_of
 from anansi.feeds.nodes import find
-from anansi.inspection.ask import LARGEST, bytes_at
-from anansi.recognise.document import Document
+from anansi.fetch.single import LARGEST, bytes_at
+from anansi.pages.document import Document
 from anansi.url import canonical
-from anansi.workers.run import agent_of, check_seeds
 
 _TITLE = "The title of the article, as a feed gives it."
 _ABOUT = "Its description, as a feed gives it: the first words, or a summary."

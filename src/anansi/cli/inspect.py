@@ -11,7 +11,7 @@ from anansi.cli.output import Json, as_json, say, table
 from anansi.cli.target import Address, Target, document_of
 from anansi.inspection.look import Fired, Inspector, Look
 from anansi.model import WebObject
-from anansi.recognise.recogniser import BY_ADDRESS, BY_OBJECTS
+from anansi.pages.recogniser import BY_ADDRESS, BY_OBJECTS
 
 SHOWN = 40  # rows of a table; --json has all
 LONGEST = 100  # characters of a value in a table

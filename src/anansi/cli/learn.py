@@ -10,11 +10,12 @@ from typing import Annotated, Any
 
 import typer
 
-from anansi.act.dates import Reader as Dates
 from anansi.archive.disk import guarded, replacing
 from anansi.archive.layout import Collection
 from anansi.cli.output import Json, as_json, say, table
 from anansi.config import Definition, Scope
+from anansi.crawl.run import check_seeds
+from anansi.crawl.run import crawl as run_crawl
 from anansi.errors import UserError
 from anansi.evaluate.recorded import Recorded, complete, of_collection, sampled
 from anansi.evaluate.trees import pages_in
@@ -26,8 +27,7 @@ from anansi.learn.lesson import Lesson, Parameters, entry_of, learn
 from anansi.learn.regions import propose
 from anansi.learn.sampler import PAGES
 from anansi.learn.sitemap import SiteMap
-from anansi.workers.run import check_seeds
-from anansi.workers.run import crawl as run_crawl
+from anansi.text.dates import Reader as Dates
 
 _SITE = "A collection of an earlier crawl, or the address of a site to sample first."
 _INTO = (

@@ -61,7 +61,7 @@ def command(
 
 def _read_again(collection: Collection, *, json: bool) -> None:
     """Read the pages again; say on standard error what came of it, for objects go to standard output."""
-    from anansi.workers.rereading import Again, read_again
+    from anansi.crawl.restore.reread import Again, read_again
 
     def show(done: Again) -> None:
         report(f"reading again: {done.pages:,} pages, {done.changed:,} changed, {done.files:,} of {done.of:,} files")

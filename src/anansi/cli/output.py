@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from anansi.workers import telling
+from anansi.crawl.report import words as telling
 
 WIDE = 100_000
 """Characters of a line that goes to a program."""

@@ -12,12 +12,12 @@ import typer
 
 from anansi.archive.disk import replacing
 from anansi.cli.output import as_json, complain
+from anansi.crawl.run import check_seeds
 from anansi.errors import UserError
 from anansi.feeds.dates import seconds
 from anansi.feeds.dating import iso
 from anansi.feeds.evidence import evidence
 from anansi.inspection.past import page_at
-from anansi.workers.run import check_seeds
 
 _CHANNEL = "The page that lists the items: a home page, a blog, the page a feed is about; or the feed itself."
 _AT = "When: 2021-03-05, 2021-03-05T14:30, 2021-03-05T14:30+01:00, 20210305143000 or Fri, 5 Mar 2021 14:30; else UTC."

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from anansi.act.links import base_of
 from anansi.archive.disk import guarded
 from anansi.cli.output import Json, as_json, say, table
 from anansi.cli.subject import File, compiled, fetched, focused
@@ -15,7 +14,8 @@ from anansi.errors import UserError
 from anansi.fetch import mime
 from anansi.focus.explaining import LATER, Explanation, Lead, Scored, explain
 from anansi.focus.verdict import Evidence, Opinion
-from anansi.recognise.document import Document
+from anansi.pages.document import Document
+from anansi.pages.links import base_of
 from anansi.url import canonical, resolve
 
 SHOWN = 20  # rows of a table; --json has all

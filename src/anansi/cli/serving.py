@@ -11,10 +11,10 @@ import typer
 
 from anansi.cli.knowledge import Knowledge, catalogue_of
 from anansi.cli.output import Json, as_json, say
+from anansi.crawl.tokens import checked
 from anansi.errors import UserError
 from anansi.service.helper_process import serve
 from anansi.service.page_reading import Settings
-from anansi.service.tokens import checked
 
 VARIABLE: Final = "ANANSI_TOKEN"
 

@@ -9,9 +9,9 @@ import typer
 
 from anansi.archive.layout import Collection
 from anansi.cli.output import Json, as_json, say, summary_lines, table
+from anansi.crawl.report import words as telling
+from anansi.crawl.report.summary import read_summary
 from anansi.errors import CollectionError
-from anansi.workers import telling
-from anansi.workers.summary import read_summary
 
 MOST = 20
 

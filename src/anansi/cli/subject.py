@@ -11,11 +11,11 @@ import typer
 from anansi.archive.layout import Collection
 from anansi.cli.output import warn
 from anansi.config import Definition, load, texts_of, urls_of
+from anansi.crawl.run import agent_of, check_seeds
 from anansi.errors import UserError
 from anansi.focus.definition import Subject, subject_of
 from anansi.focus.page import own, regions, text_of
 from anansi.inspection.ask import page_at
-from anansi.workers.run import agent_of, check_seeds
 
 MOST_EXAMPLES: Final = 50
 """Examples of topics that are fetched."""

@@ -8,10 +8,10 @@ from typing import Annotated
 import typer
 
 from anansi.config import Definition
+from anansi.crawl.run import agent_of, check_seeds
 from anansi.errors import UserError
 from anansi.inspection.ask import page_at, page_in
-from anansi.recognise.document import Document
-from anansi.workers.run import agent_of, check_seeds
+from anansi.pages.document import Document
 
 _PAGE = "An address, or the file of a saved page."
 _ADDRESS = "Where the saved page stood; links and addresses are judged by it."

@@ -10,9 +10,9 @@ import typer
 from anansi.archive.layout import Collection
 from anansi.archive.wacz import unpack
 from anansi.cli.output import Json, as_json, say
-from anansi.workers.rebuild import rebuild_frontier
-from anansi.workers.restoring import restore
-from anansi.workers.summary import summarise_unpacked
+from anansi.crawl.report.summary import summarise_unpacked
+from anansi.crawl.restore.rebuild import rebuild_frontier
+from anansi.crawl.restore.restore import restore
 
 
 def command(

@@ -31,11 +31,11 @@ from anansi.cli.crawl import (
 )
 from anansi.cli.given import Cookies, Headers, given
 from anansi.cli.output import Json, say
+from anansi.crawl.run import crawl
 from anansi.errors import UserError
 from anansi.evaluate.watched import watched
 from anansi.feeds.opml import LARGEST, subscriptions
 from anansi.frontier import politeness
-from anansi.workers.run import crawl
 
 FILES = (".opml", ".xml", ".rss", ".atom", ".txt")
 """Endings of files; what ends so and is none was meant as one."""

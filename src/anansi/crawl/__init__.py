@@ -1,13 +1,14 @@
-"""The life of a page inside a worker: a list of stages, each of which takes what was found and returns it with more.
+"""A crawl: the stages of a page in order, and the processes that run them.
 
-1. `pipeline`: the stages in order, and the four ways through them.
-2. `findings`: what is known of a page so far, and which stage fills what.
-3. `read`: bytes → payload, media type, tree, type and level, links and objects.
-4. `archive`: exchange → WARC, before anything parses it; notes and objects after.
-5. `watch` (with `articles`, `revision`): what a watched page brings, and when to come back.
-6. `gaps`: what keeps content from being captured.
-7. `mend`, `propose`: rules that failed, and pages of unknown sites, → entries of the knowledge base.
-8. `learn`, `weigh`: what pages of unknown sites say, what samples of known ones add.
-9. `judge`: what of the links belongs to the crawl, and why the rest does not.
-10. `captures`: pages read back from the archive.
+1. `pipeline` is the list of stages and the ways through it; `findings` is what is known of a page so far.
+2. `stages/` has the stages, each `(Page, Findings) -> Findings`.
+3. `wire` is what processes say to each other. `process` is a worker's, with one event loop; `worker` runs in it:
+   it fetches, captures, reads and reports.
+4. `hub` is the parent: it runs the frontier, hands out turns, restarts workers that die (`suspects` finds the page
+   that kills them), and commits (`commits`) what workers captured.
+5. `guides` leads through sites that nobody described; `site_memory` is what workers tell each other about a site;
+   `scoring` and `scores` keep scores up to date, `posted` takes URLs of other processes, `loader` has objects loaded.
+6. `run` is one crawl from its definition to its reports; `dry_run` what a whole one would bring.
+7. `report/` says what was kept and what is missing; `restore/` checks, repairs and reads again what a crawl wrote.
+8. `captures` are pages read back from the archive.
 """

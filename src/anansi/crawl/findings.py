@@ -17,10 +17,10 @@ from anansi.frontier.traps import Traps
 from anansi.model import EMPTY, Body, Link, Page, Recognition, Seen, Skip, Stated, Validators, WebObject
 
 if TYPE_CHECKING:  # a blind crawl knows no applications, and starts sooner without
-    from anansi.act.shortcuts import Told
-    from anansi.awareness import Understanding
     from anansi.feeds.past import Past
-    from anansi.recognise.document import Document
+    from anansi.pages.document import Document
+    from anansi.pages.interpreter import Understanding
+    from anansi.pages.shortcuts import Told
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,12 +21,12 @@ from anansi.archive.objects import ObjectLog
 from anansi.archive.writer import WarcWriter
 from anansi.config import Definition
 from anansi.crawl import findings
-from anansi.crawl.archive import Archive
 from anansi.crawl.captures import page_at
 from anansi.crawl.findings import Findings, Stage, noted
-from anansi.crawl.gaps import Gaps
-from anansi.crawl.judge import Judge, made_up, mark_made_up
-from anansi.crawl.read import Reader
+from anansi.crawl.stages.archive import Archive
+from anansi.crawl.stages.gaps import Gaps
+from anansi.crawl.stages.judge import Judge, made_up, mark_made_up
+from anansi.crawl.stages.read import Reader
 from anansi.errors import AnansiError
 from anansi.fetch import decode, mime, retry
 from anansi.frontier.known import Known
@@ -35,15 +35,15 @@ from anansi.frontier.traps import Traps
 from anansi.model import Ended, Link, Outcome, Page, Reason, Seen, Skip, Visit, WebObject
 
 if TYPE_CHECKING:  # a blind crawl knows no applications, and starts sooner without
-    from anansi.awareness import Awareness
-    from anansi.crawl.articles import Articles
-    from anansi.crawl.learn import Learn
-    from anansi.crawl.mend import Mender
-    from anansi.crawl.propose import Proposer
-    from anansi.crawl.score import FocusReader
-    from anansi.crawl.watch import Watcher
-    from anansi.crawl.weigh import Weigh
+    from anansi.crawl.stages.articles import Articles
+    from anansi.crawl.stages.learn import Learn
+    from anansi.crawl.stages.mend import Mender
+    from anansi.crawl.stages.propose import Proposer
+    from anansi.crawl.stages.score import FocusReader
+    from anansi.crawl.stages.watch import Watcher
+    from anansi.crawl.stages.weigh import Weigh
     from anansi.knowledge.catalogue import Catalogue
+    from anansi.pages.interpreter import Interpreter
 
 LARGEST_ASIDE: Final = 1 << 20
 """Bytes of an exchange that is no page (robots.txt) which are read."""
@@ -110,9 +110,9 @@ class Pipeline:
         self._retry = _there([*bytes_first, aside(gaps.look)])
 
     @property
-    def awareness(self) -> Awareness | None:
+    def interpreter(self) -> Interpreter | None:
         """What knows the sites' types."""
-        return self.reader.awareness
+        return self.reader.interpreter
 
     @property
     def teachers(self) -> tuple[Mender | Proposer | Articles | None, ...]:
@@ -146,11 +146,11 @@ class Pipeline:
 
     def left_out(self, visit: Visit) -> tuple[Reason, str] | None:
         """Say why a visit is not needed any more, or None when it is."""
-        return self.awareness.spared(visit, self._known) if self.awareness is not None else None
+        return self.interpreter.spared(visit, self._known) if self.interpreter is not None else None
 
     def instead(self, visit: Visit) -> list[Link]:
         """Say what to ask for instead of a visit that must not be made."""
-        return self.awareness.instead(visit) if self.awareness is not None else []
+        return self.interpreter.instead(visit) if self.interpreter is not None else []
 
 
 # ── running stages ───────────────────────────────────────────────────────────────────────────────────────────────
@@ -208,21 +208,21 @@ def _see(reader: Reader, page: Page, found: Findings) -> Findings:
 def _learning(definition: Definition, reader: Reader, known: Known) -> tuple[Learn | None, Weigh | None]:
     if definition.strategy == "blind":
         return None, None
-    from anansi.crawl.learn import Learn
-    from anansi.crawl.weigh import Weigh
+    from anansi.crawl.stages.learn import Learn
+    from anansi.crawl.stages.weigh import Weigh
     from anansi.learn.learner import Learner
 
     learn = Learn(definition, reader, known, Learner())
-    return learn, Weigh(reader.awareness, learn.said) if reader.awareness is not None else None
+    return learn, Weigh(reader.interpreter, learn.said) if reader.interpreter is not None else None
 
 
 def _teachers(tools: Tools, reader: Reader) -> tuple[Mender | None, Proposer | None]:
     """Return what mends rules, and what proposes entries of unknown sites, where the knowledge base is in use."""
     collection, objects = tools.collection, tools.objects
-    if reader.awareness is None or collection is None or objects is None:
+    if reader.interpreter is None or collection is None or objects is None:
         return None, None
-    from anansi.crawl.mend import Mender
-    from anansi.crawl.propose import Proposer
+    from anansi.crawl.stages.mend import Mender
+    from anansi.crawl.stages.propose import Proposer
 
     def source_at(filename: str, offset: int) -> str:
         """Read a page that another worker captured, whose file may not be finished."""
@@ -231,25 +231,25 @@ def _teachers(tools: Tools, reader: Reader) -> tuple[Mender | None, Proposer | N
         document = reader.read(page).document if page is not None else None
         return document.source if document is not None else ""
 
-    proposer = Proposer(reader.awareness, collection, objects, source_at)
-    return Mender(reader.awareness, collection, objects), proposer
+    proposer = Proposer(reader.interpreter, collection, objects, source_at)
+    return Mender(reader.interpreter, collection, objects), proposer
 
 
 def _watcher(tools: Tools, reader: Reader) -> Watcher | None:
     """Return what watches feeds and pages, where that is asked for."""
     if tools.definition.watch.what == "nothing" or tools.collection is None:
         return None
-    from anansi.crawl.articles import Articles
-    from anansi.crawl.watch import Watcher
+    from anansi.crawl.stages.articles import Articles
+    from anansi.crawl.stages.watch import Watcher
 
-    return Watcher(tools.definition.watch, reader, Articles(tools.collection, reader.awareness))
+    return Watcher(tools.definition.watch, reader, Articles(tools.collection, reader.interpreter))
 
 
 def _focus(definition: Definition, reader: Reader) -> FocusReader | None:
     """Return what reads pages for who scores, where the crawl is about something."""
     if not definition.focus.is_set():
         return None
-    from anansi.crawl.score import FocusReader
+    from anansi.crawl.stages.score import FocusReader
 
     return FocusReader(definition, reader)
 

@@ -20,9 +20,9 @@ from anansi.focus.definition import Subject
 from anansi.focus.entities import Mention, mentions
 from anansi.focus.explaining import said_as
 from anansi.focus.page import own, text_of
-from anansi.language.dates import spans
-from anansi.language.identify import identify
-from anansi.language.terms import terms
+from anansi.text.language import identify
+from anansi.text.prose_dates import spans
+from anansi.text.terms import terms
 
 SPEAKS: Final = 0.5
 """Score from which on a page speaks of an event."""

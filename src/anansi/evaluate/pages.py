@@ -9,8 +9,6 @@ from typing import Any, Final
 
 from lxml import etree
 
-from anansi.act import tree as html
-from anansi.act.links import LinkFinder
 from anansi.archive.disk import guarded
 from anansi.archive.head import head_of
 from anansi.archive.reader import records
@@ -18,6 +16,8 @@ from anansi.evaluate.source import Capture
 from anansi.evaluate.words import Words
 from anansi.fetch import charset, decode, mime
 from anansi.fetch.curl import parse_head
+from anansi.pages.links import LinkFinder
+from anansi.text import tree as html
 from anansi.url import Rules, origin_of, site_of
 
 LARGEST: Final = 32 << 20

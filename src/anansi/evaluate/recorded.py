@@ -13,8 +13,6 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final
 
-from anansi.act import tree as html
-from anansi.act.links import base_of
 from anansi.archive.disk import guarded
 from anansi.archive.head import head_of, status_of
 from anansi.archive.layout import Collection
@@ -26,6 +24,8 @@ from anansi.learn.items import NOTHING, ItemReader, Items
 from anansi.learn.labels import Attributes, Labeller
 from anansi.learn.sampler import PAGES, Sampler
 from anansi.learn.sitemap import Sampled, SiteMap
+from anansi.pages.links import base_of
+from anansi.text import tree as html
 from anansi.url import canonical, host_of, resolve, site_of
 
 LARGEST: Final = 32 << 20

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, Final
 
-from anansi.act import tree as html
 from anansi.archive.disk import guarded
 from anansi.archive.head import head_of, status_of
 from anansi.archive.reader import Record, records
 from anansi.fetch import charset, decode, mime
 from anansi.fetch.curl import parse_head
 from anansi.learn.outline import SitePage
+from anansi.text import tree as html
 
 LARGEST: Final = 32 << 20
 """Bytes of a page that are read; a crawl parses no more either."""

@@ -13,7 +13,7 @@ from lxml import etree
 from anansi.feeds.context import Context
 from anansi.feeds.lines import Lines
 from anansi.feeds.nodes import Match
-from anansi.knowledge.markup import NAMES, image_address, is_named_so, names_of
+from anansi.text.elements import NAMES, image_address, is_named_so, names_of
 
 BEFORE: Final = 60
 """Words (title, author, date, buttons) that may stand before the beginning of a text and are left out."""

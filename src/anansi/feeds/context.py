@@ -11,9 +11,9 @@ from typing import Any, Final
 from lxml import etree
 
 from anansi.feeds.lines import flattened, text_of
-from anansi.language.stopwords import is_stop_word
-from anansi.language.words import language_of, stem
 from anansi.markup import bounded
+from anansi.text.stopwords import is_stop_word
+from anansi.text.words import language_of, stem
 
 LONGEST: Final = 100_000
 """Characters of a title or description that are read."""

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any, Final
 
-from anansi.knowledge.markup import BLOCKS, is_furniture
+from anansi.text.elements import BLOCKS, is_furniture
 
 UNSEEN: Final = frozenset(
     "script style noscript template head select button svg textarea input object iframe video audio canvas".split()  # noqa: SIM905 - a word list

@@ -18,8 +18,8 @@ from typing import Any, Final
 
 from anansi.feeds.context import Context
 from anansi.feeds.lines import BEGINNING, Lines
-from anansi.knowledge.markup import BLOCKS
-from anansi.language.words import stem
+from anansi.text.elements import BLOCKS
+from anansi.text.words import stem
 
 CONSISTENT: Final = 0.5
 """Share of the concepts that a wrapper holds (definition 5 of the paper)."""

@@ -21,7 +21,7 @@ from anansi.feeds.lines import Lines
 from anansi.feeds.nodes import container, find
 from anansi.feeds.noise import is_noise, said
 from anansi.feeds.wrapper import Wrapper, refined
-from anansi.knowledge.markup import NAMES, is_furniture, is_named_so, names_of
+from anansi.text.elements import NAMES, is_furniture, is_named_so, names_of
 
 BEFORE: Final = 25
 """Lines above a text among which its headline is looked for."""

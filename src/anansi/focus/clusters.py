@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from anansi.config import Topic
-from anansi.focus.corpus import Corpus, Text, Witness
+from anansi.focus.corpus import Corpus, Support, Text
 from anansi.focus.topic import Rarity
 from anansi.focus.vectors import Vector, dot, norm, total
-from anansi.language.terms import terms, words
+from anansi.text.terms import terms, words
 
 MOST: Final = 8
 """Topics that are proposed."""
@@ -41,12 +41,12 @@ class Group:
     length: float
 
 
-def topics(corpus: Corpus) -> list[tuple[Topic, Witness]]:
+def topics(corpus: Corpus) -> list[tuple[Topic, Support]]:
     """Propose topics, the largest first."""
     vectors = _vectors(corpus.texts)
     groups = [each for each in _groups(vectors) if 1 < len(each.pages) <= WHOLE * len(vectors)]
     groups.sort(key=lambda each: (-sum(corpus.weights[page] for page in each.pages), each.pages))
-    found: dict[str, tuple[Topic, Witness]] = {}
+    found: dict[str, tuple[Topic, Support]] = {}
     for group in groups:
         topic, witness = _topic(group, vectors, corpus.texts)
         if topic.terms and topic.name not in found:
@@ -102,7 +102,7 @@ def _alike(one: Group, two: Group) -> float:
     return dot(small.vector, large.vector) / (one.length * two.length)
 
 
-def _topic(group: Group, vectors: Sequence[Vector], texts: Sequence[Text]) -> tuple[Topic, Witness]:
+def _topic(group: Group, vectors: Sequence[Vector], texts: Sequence[Text]) -> tuple[Topic, Support]:
     """Name a group by its heaviest terms, as they are written; its examples are the pages nearest to it."""
     shared = Counter(term for page in group.pages for term in vectors[page])
     common = {term: value for term, value in group.vector.items() if shared[term] > 1}
@@ -113,7 +113,7 @@ def _topic(group: Group, vectors: Sequence[Vector], texts: Sequence[Text]) -> tu
     urls = [texts[page].url for page in near if len(texts[page].url) <= LONGEST_URL][:EXAMPLES]
     title = next((each.text for each in texts[near[0]].regions), "")
     topic = Topic(name=" ".join(said[:NAMED])[:200], terms=list(dict.fromkeys(said)), examples=urls)
-    return topic, Witness(len(group.pages), len(texts), 0, title, texts[near[0]].url)
+    return topic, Support(len(group.pages), len(texts), 0, title, texts[near[0]].url)
 
 
 def _written(wanted: Sequence[str], texts: Sequence[Text]) -> dict[str, str]:

@@ -10,10 +10,10 @@ from functools import cached_property
 from typing import Final
 
 from anansi.focus.page import Region, own, text_of
-from anansi.language.folding import fold
-from anansi.language.identify import identify
-from anansi.language.months import MONTHS
-from anansi.language.terms import terms, words
+from anansi.text.folding import fold
+from anansi.text.language import identify
+from anansi.text.months import MONTHS
+from anansi.text.terms import terms, words
 
 MOST: Final = 400
 """Pages that proposals are made of, taken evenly over the crawl; 400 take some seconds."""
@@ -69,7 +69,7 @@ class Corpus:
 
 
 @dataclass(frozen=True, slots=True)
-class Witness:
+class Support:
     """The evidence for a proposal."""
 
     pages: int
@@ -139,11 +139,11 @@ def _has(held: frozenset[str], phrase: str, language: str) -> bool:
     return bool(wanted) and all(term in held for term in wanted)
 
 
-def holding(corpus: Corpus, phrase: str) -> Witness:
+def holding(corpus: Corpus, phrase: str) -> Support:
     """Say where words stand that the archivist gave."""
     met = [each for each in corpus.texts if _has(frozenset(each.terms), phrase, each.language)]
     first = fold((words(phrase) or [phrase])[0])[:4]
     said = next(((each, line) for each in met for line in each.sentences() if first in fold(line)), None)
     if said is None:
-        return Witness(len(met), len(corpus.texts))
-    return Witness(len(met), len(corpus.texts), 0, said[1], said[0].url)
+        return Support(len(met), len(corpus.texts))
+    return Support(len(met), len(corpus.texts), 0, said[1], said[0].url)

@@ -17,8 +17,8 @@ from anansi.focus.addresses import Known, known
 from anansi.focus.entities import Names, names_of
 from anansi.focus.events import Happening
 from anansi.focus.spam import Blacklist, blacklist_of
-from anansi.language.stopwords import STOP_WORDS, TELLING
-from anansi.language.terms import terms, words
+from anansi.text.stopwords import STOP_WORDS, TELLING
+from anansi.text.terms import terms, words
 
 NAMES: Final = 0.5
 """What the words of a name count in the term vector: the name itself is looked for by its own module."""

@@ -9,7 +9,7 @@ from typing import Any, Final, get_args
 import msgspec
 import yaml
 
-from anansi.focus.corpus import Witness
+from anansi.focus.corpus import Support
 from anansi.focus.proposals import Key, Proposal
 
 QUOTED: Final = 160
@@ -75,7 +75,7 @@ def _origin(each: Proposal) -> str:
     return by + told(each.witness)
 
 
-def told(witness: Witness) -> str:
+def told(witness: Support) -> str:
     """Say what speaks for a proposal, in one line."""
     times = f", {witness.count:,} times" if witness.count else ""
     where = f": “{quoted(witness.sentence)}” {clean(witness.url)}" if witness.sentence else ""

@@ -15,9 +15,9 @@ from typing import Any, Final
 from ahocorasick_rs import AhoCorasick, Implementation, MatchKind
 
 from anansi.focus.verdict import Evidence, Judgement, judged
-from anansi.language.folding import fold
-from anansi.language.scripts import INTRICATE, RUNS, SPELLED, TYPOGRAPHIC
-from anansi.language.stopwords import STOP_WORDS, TELLING
+from anansi.text.folding import fold
+from anansi.text.scripts import INTRICATE, RUNS, SPELLED, TYPOGRAPHIC
+from anansi.text.stopwords import STOP_WORDS, TELLING
 
 LONGEST: Final = 400_000
 """Characters of a text that are looked through."""

@@ -9,7 +9,7 @@ from typing import Final
 
 from anansi.focus.entities import Mention
 from anansi.focus.verdict import Evidence, Judgement
-from anansi.language.dates import Span
+from anansi.text.prose_dates import Span
 
 NAMED: Final = 0.6
 """What the name alone is worth; place, actors and time make the rest."""

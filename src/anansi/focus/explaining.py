@@ -20,8 +20,8 @@ from anansi.focus.scorer import Scorer, Taken
 from anansi.focus.subject import scorer_of
 from anansi.focus.vectors import Vector, norm
 from anansi.focus.verdict import Evidence, Opinion, Verdict
-from anansi.language.identify import Spoken
-from anansi.language.terms import terms, words
+from anansi.text.language import Spoken
+from anansi.text.terms import terms, words
 
 MOST_REASONS: Final = 50
 """Reasons of a module, and words of a region, that are kept."""

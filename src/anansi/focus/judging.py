@@ -13,9 +13,9 @@ from anansi.focus import addresses, entities, events, languages, names, spam
 from anansi.focus.definition import Subject
 from anansi.focus.page import Find, Region, declared, own, text_of
 from anansi.focus.verdict import Judgement, Opinion, Verdict
-from anansi.language.dates import spans
-from anansi.language.identify import UNTOLD, Spoken, identify
-from anansi.language.terms import terms
+from anansi.text.language import UNTOLD, Spoken, identify
+from anansi.text.prose_dates import spans
+from anansi.text.terms import terms
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,14 +69,14 @@ def _by_names(subject: Subject, page: PageText) -> Judgement | None:
 
 def _by_spam(subject: Subject, page: PageText) -> Opinion:
     language = page.spoken.code
-    looks = spam.Looks(
+    signs = spam.SpamSigns(
         page.url,
         terms(page.text, language),
         terms(page.hidden, language) if page.hidden else (),
         page.links,
         subject.vector(language).keys(),
     )
-    said = spam.judge(looks, subject.blacklist)
+    said = spam.judge(signs, subject.blacklist)
     weight = 1.0 if spam.is_listed(said) else subject.weights.spam
     return Opinion("spam", weight, said.score, said.evidence, against=True)
 

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from typing import Final
 
 from anansi.focus.verdict import Evidence, Judgement
-from anansi.language.identify import Spoken
+from anansi.text.language import Spoken
 
 UNKNOWN: Final = 0.5
 """What a text is worth whose language nothing tells."""

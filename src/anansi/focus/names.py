@@ -14,8 +14,8 @@ from typing import Any, Final
 
 from anansi.errors import UserError
 from anansi.focus.verdict import Evidence, Judgement, judged
-from anansi.language.folding import fold
-from anansi.language.terms import words
+from anansi.text.folding import fold
+from anansi.text.terms import words
 
 LONGEST: Final = 20_000
 """Characters of a text that are read: half a second."""

@@ -15,12 +15,12 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from anansi.config import Entity
-from anansi.focus.corpus import Corpus, Text, Witness
+from anansi.focus.corpus import Corpus, Support, Text
 from anansi.focus.names import LANGUAGE, Name
 from anansi.focus.page import text_of
-from anansi.language.folding import fold
-from anansi.language.months import MONTHS, WEEKDAYS
-from anansi.language.stopwords import STOP_WORDS, TELLING
+from anansi.text.folding import fold
+from anansi.text.months import MONTHS, WEEKDAYS
+from anansi.text.stopwords import STOP_WORDS, TELLING
 
 MOST: Final = 25
 """Entities that are proposed."""
@@ -75,7 +75,7 @@ class _Found:
     """Whether it stands inside of a sentence, where a capital says something."""
 
 
-def entities(corpus: Corpus, recognise: Recognise | None = None) -> list[tuple[Entity, Witness]]:
+def entities(corpus: Corpus, recognise: Recognise | None = None) -> list[tuple[Entity, Support]]:
     """Propose entities, those on most pages first."""
     small = _small(corpus.texts)
     tallies: dict[tuple[str, ...], Tally] = {}
@@ -265,8 +265,8 @@ def _form(tally: Tally) -> str:
     return tally.forms.most_common(1)[0][0]
 
 
-def _entity(key: tuple[str, ...], tally: Tally, aliases: list[str], corpus: Corpus) -> tuple[Entity, Witness]:
+def _entity(key: tuple[str, ...], tally: Tally, aliases: list[str], corpus: Corpus) -> tuple[Entity, Support]:
     others = [each for each in dict.fromkeys(aliases) if fold(each) != " ".join(key)]
     kind = tally.kinds.most_common(1)[0][0] if tally.kinds else "other"
     entity = Entity(name=_form(tally)[:200], aliases=[each[:200] for each in others], kind=kind)  # type: ignore[arg-type]  # the kinds of `names`
-    return entity, Witness(len(tally.urls), len(corpus.texts), tally.count, tally.sentence, tally.url)
+    return entity, Support(len(tally.urls), len(corpus.texts), tally.count, tally.sentence, tally.url)

@@ -18,8 +18,8 @@ import msgspec
 from lxml import etree
 
 from anansi.focus.settings import SETTINGS
-from anansi.knowledge.markup import BLOCKS
-from anansi.language.terms import terms
+from anansi.text.elements import BLOCKS
+from anansi.text.terms import terms
 
 DEFAULT_LANGUAGE: Final = "en"
 """What a page is read as whose language nothing tells."""

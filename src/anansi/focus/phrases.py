@@ -14,11 +14,11 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Final
 
-from anansi.focus.corpus import Corpus, Text, Witness, undated
+from anansi.focus.corpus import Corpus, Support, Text, undated
 from anansi.focus.page import DEFAULT_LANGUAGE
-from anansi.language.folding import fold
-from anansi.language.scripts import RUNS
-from anansi.language.terms import terms, words
+from anansi.text.folding import fold
+from anansi.text.scripts import RUNS
+from anansi.text.terms import terms, words
 
 MOST: Final = 30
 """Keywords that are proposed."""
@@ -61,7 +61,7 @@ class Tally:
     url: str = ""
 
 
-def keywords(corpus: Corpus, known: Collection[str] = ()) -> list[tuple[str, Witness]]:
+def keywords(corpus: Corpus, known: Collection[str] = ()) -> list[tuple[str, Support]]:
     """Propose keywords, the best first; those that are `known` (folded) otherwise are left out."""
     tallies = _tallies(corpus)
     least = min(2, len(corpus.texts))
@@ -71,12 +71,12 @@ def keywords(corpus: Corpus, known: Collection[str] = ()) -> list[tuple[str, Wit
         ((_worth(each, len(gram), corpus), gram, each) for gram, each in kept.items() if gram not in whole),
         key=lambda each: (-each[0], each[1]),
     )
-    found: list[tuple[str, Witness]] = []
+    found: list[tuple[str, Support]] = []
     for _, _, tally in ranked:
         form = tally.forms.most_common(1)[0][0]
         # what a crawl does not read is not worth looking for
         if fold(form) not in known and terms(form, DEFAULT_LANGUAGE):
-            found.append((form, Witness(tally.pages, len(corpus.texts), tally.count, tally.sentence, tally.url)))
+            found.append((form, Support(tally.pages, len(corpus.texts), tally.count, tally.sentence, tally.url)))
         if len(found) == MOST:
             break
     return found

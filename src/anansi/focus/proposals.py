@@ -9,10 +9,10 @@ from typing import Final, Literal
 
 from anansi.config import Entity, Topic
 from anansi.focus.clusters import topics
-from anansi.focus.corpus import Corpus, Witness, holding
+from anansi.focus.corpus import Corpus, Support, holding
 from anansi.focus.naming import Recognise, capitals, entities
 from anansi.focus.phrases import keywords
-from anansi.language.folding import fold
+from anansi.text.folding import fold
 
 SPOKEN: Final = 0.1
 """Share of the pages that a language must have to be proposed."""
@@ -27,7 +27,7 @@ class Proposal:
     key: Key
     """Where it goes in the definition."""
     value: str | Entity | Topic
-    witness: Witness
+    witness: Support
     given: bool = False
     """Whether the archivist said it, and nobody needs to be asked."""
     edited: bool = False
@@ -59,4 +59,4 @@ def _languages(corpus: Corpus) -> Iterator[Proposal]:
         if count >= SPOKEN * len(corpus.texts):
             first = next(each for each in corpus.texts if each.language == code)
             sentence = next(first.sentences(titles=False), "")
-            yield Proposal("languages", code, Witness(count, len(corpus.texts), 0, sentence, first.url))
+            yield Proposal("languages", code, Support(count, len(corpus.texts), 0, sentence, first.url))

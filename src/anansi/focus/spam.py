@@ -53,7 +53,7 @@ class Blacklist:
 
 
 @dataclass(frozen=True, slots=True)
-class Looks:
+class SpamSigns:
     """What a page gives to be judged by."""
 
     url: str
@@ -68,7 +68,7 @@ class Looks:
 
 
 def blacklist_of(entries: Sequence[str]) -> Blacklist:
-    """Compile a blacklist: what looks like the name of a host is one, everything else is a pattern of URLs."""
+    """Compile a blacklist: what signs like the name of a host is one, everything else is a pattern of URLs."""
     hosts = {each for each in entries if _HOST.fullmatch(each) and "." in each.strip(".")}
     patterns = tuple(re.compile(each) for each in entries if each not in hosts)
     return Blacklist(frozenset(each.strip(".").lower() for each in hosts), patterns)
@@ -92,28 +92,28 @@ def is_listed(said: Judgement) -> bool:
     return any(each.what == "blacklist" for each in said.evidence)
 
 
-def judge(looks: Looks, blacklist: Blacklist) -> Judgement:
+def judge(signs: SpamSigns, blacklist: Blacklist) -> Judgement:
     """Say what is left of a page's worth, and what speaks against it."""
-    listed = blacklisted(looks.url, blacklist)
+    listed = blacklisted(signs.url, blacklist)
     if listed is not None:
         return Judgement(0.0, (listed,))
-    against = tuple(sorted(_against(looks), key=lambda each: each.score))
+    against = tuple(sorted(_against(signs), key=lambda each: each.score))
     return Judgement(against[0].score if against else 1.0, against)
 
 
-def _against(looks: Looks) -> Iterator[Evidence]:
-    found = looks.terms[:MOST_TERMS]
+def _against(signs: SpamSigns) -> Iterator[Evidence]:
+    found = signs.terms[:MOST_TERMS]
     if len(found) >= LEAST_TERMS:
         (term, count), *_ = Counter(found).most_common(1)
         yield from _suspected("stuffed with one term", term, count / len(found), FREQUENT)
         threes = set(zip(found, found[1:], found[2:], strict=False))
         yield from _suspected("repeats itself", "", len(threes) / (len(found) - 2), DIFFERENT)
-    wanted = frozenset(looks.wanted)
-    unseen = sum(term in wanted for term in looks.hidden[:MOST_TERMS])
+    wanted = frozenset(signs.wanted)
+    unseen = sum(term in wanted for term in signs.hidden[:MOST_TERMS])
     if unseen >= HIDDEN and unseen > sum(term in wanted for term in found):
-        yield Evidence("hides what is looked for", " ".join(looks.hidden[:10]), "hidden text", unseen, 0.0)
-    if len(looks.links) >= SITES[0] and len(found) < WORDS_A_LINK * len(looks.links):
-        sites = {site_of(each) for each in looks.links} - {"", site_of(looks.url)}
+        yield Evidence("hides what is looked for", " ".join(signs.hidden[:10]), "hidden text", unseen, 0.0)
+    if len(signs.links) >= SITES[0] and len(found) < WORDS_A_LINK * len(signs.links):
+        sites = {site_of(each) for each in signs.links} - {"", site_of(signs.url)}
         yield from _suspected("link farm", "", len(sites), SITES)
 
 

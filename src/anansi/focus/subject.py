@@ -10,7 +10,7 @@ from anansi.focus.definition import Subject
 from anansi.focus.modules import MODULES, Module
 from anansi.focus.scorer import Scorer
 from anansi.focus.topic import Topic
-from anansi.language.identify import identify
+from anansi.text.language import identify
 
 GROUPS: Final = {
     "terms": ("likeness", "words", "word", "rare", "paragraph", "around", "taught"),

@@ -21,12 +21,12 @@ import msgspec
 from anansi.frontier.corners import kind_of
 from anansi.frontier.guides import Guides, MakeGuide
 from anansi.frontier.lending import Lending
-from anansi.frontier.lookout import AT_ONCE, Lookout
 from anansi.frontier.policy import Policy
 from anansi.frontier.priority import UPDATES
 from anansi.frontier.record import Done, Queued, Refused, Totals, decode_visit
 from anansi.frontier.schedule import Schedule
 from anansi.frontier.site import Site
+from anansi.frontier.site_corners import AT_ONCE, SiteCorners
 from anansi.frontier.store import Store
 from anansi.frontier.turn import REFUSED, Address, Settled, Settlement, Turn
 from anansi.model import CONTENT, COOKIE, Ended, Hop, Outcome, Reason, Skip, Visit
@@ -47,7 +47,7 @@ class Embedded:
         self.memory = self.store.memory
         self._address = address
         self._schedule = Schedule()
-        self._lookout = Lookout(self.store.memory)
+        self._site_corners = SiteCorners(self.store.memory)
         self.guides = Guides(self.store, guide, everywhere=policy.learning)
         self._workers: dict[int, dict[Site, None]] = {}
         self._turns: list[tuple[int, Turn]] = []
@@ -136,11 +136,11 @@ class Embedded:
         held = False
         for number, (token, raw) in enumerate(taken):
             visit = decode_visit(raw)
-            held = visit.corner != "" and self._lookout.must_wait(site, visit, visits, idle=idle)
+            held = visit.corner != "" and self._site_corners.must_wait(site, visit, visits, idle=idle)
             if held:
                 self._give_back(site, taken[number:])
                 break
-            if visit.corner and (why := self._lookout.closed(site, visit)):  # asked when all else is known
+            if visit.corner and (why := self._site_corners.closed(site, visit)):  # asked when all else is known
                 self._refuse(token, visit, Reason.NO_CONTENT, why, now)
                 continue
             address = self._reserve(site, visit, now)
@@ -263,9 +263,9 @@ class Embedded:
         for link, child in zip(each.links, children, strict=True):
             if link.since is not None and self.store.hasten(child, link.since):
                 self._list(self.store.site(site_of(child.url)), now)
-        self._lookout.meet(site, children)
+        self._site_corners.meet(site, children)
         if visit.behind and each.outcome.novel:
-            self._lookout.credit(site, visit.behind)
+            self._site_corners.credit(site, visit.behind)
         if not visit.corner:
             self.discover(children, now)
             self.guides.note(site, visit, each.outcome, each.links)
@@ -274,14 +274,14 @@ class Embedded:
         news = self.discover(content, now)
         self.discover([child for child in children if child.score < CONTENT or child.requisite], now)
         if each.outcome.ended == Ended.DONE:
-            self._lookout.note(site, visit, each.outcome, children, news)
+            self._site_corners.note(site, visit, each.outcome, children, news)
 
     def _readmit(self, site: Site, visit: Visit) -> None:
         """Let more of what was refused be visited, of kinds that lead to content, when nothing else is left."""
         if site.row.queued or site.led or self.policy.scope.max_hops is not None:
             return
-        kinds = [(corner, READMITTED) for corner in self._lookout.opened(site)]
-        kinds += [(corner, AT_ONCE) for corner in self._lookout.in_need(site)]
+        kinds = [(corner, READMITTED) for corner in self._site_corners.opened(site)]
+        kinds += [(corner, AT_ONCE) for corner in self._site_corners.in_need(site)]
         for corner, most in kinds:
             sample = msgspec.structs.replace(visit, corner=corner)
             self.store.readmit(sample, *kind_of(corner), most=most)

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import Any, Final
 
-from anansi.act.dates import Reader
 from anansi.feeds.channel import HEADINGS, Entry, Listing, titled
 from anansi.feeds.dates import seconds
 from anansi.feeds.dating import iso
 from anansi.feeds.timeline import DAY, Fact
+from anansi.text.dates import Reader
 
 LONGEST: Final = 60
 """Characters of a text that may be a date; longer ones are prose."""

@@ -5,17 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Final
 
-from anansi.act import tree as html
-from anansi.act.links import LinkFinder
-from anansi.act.navigate import Way
-from anansi.act.shortcuts import Ask
-from anansi.awareness import Awareness
 from anansi.fetch import charset
 from anansi.knowledge.catalogue import Catalogue
 from anansi.knowledge.entry import Pattern
 from anansi.model import Hop, Recognition, Stated, WebObject
-from anansi.recognise.document import Document
-from anansi.recognise.recogniser import Recogniser
+from anansi.pages.document import Document
+from anansi.pages.interpreter import Interpreter
+from anansi.pages.links import LinkFinder
+from anansi.pages.navigate import Way
+from anansi.pages.recogniser import Recogniser
+from anansi.pages.shortcuts import Ask
+from anansi.text import tree as html
 from anansi.url import DEFAULT
 
 SHOWN: Final = 200
@@ -61,16 +61,16 @@ class Inspector:
         self.catalogue = catalogue
         self._finder = LinkFinder(DEFAULT)
         self._recogniser = Recogniser(catalogue)
-        self._awareness = Awareness(catalogue, self._finder)
+        self._interpreter = Interpreter(catalogue, self._finder)
 
     def look(self, document: Document, now: float) -> Look:
         """Say what a crawl would make of a page."""
         alone = document.url  # instead of its site, so that no page is judged by another one
-        recognition = self._awareness.recognise(document, alone)
+        recognition = self._interpreter.recognise(document, alone)
         fired = tuple(self._fired(document, name, pattern) for name, pattern in self._recogniser.fired(document))
         if document.tree is None:
             return Look(document, recognition, fired, (), Way([], []), aware=recognition is not None, objects=())
-        understood = self._awareness.act(document, recognition, alone, now)
+        understood = self._interpreter.act(document, recognition, alone, now)
         everything = Way(self._finder.links(document.tree, document.url), [])
         return Look(
             document=document,
@@ -81,8 +81,8 @@ class Inspector:
             aware=understood.way is not None,
             objects=tuple(understood.objects),
             stated=understood.stated,
-            shortcuts=tuple(self._awareness.shortcuts(document, recognition, alone)),
-            asked=self._awareness.scout.trail(alone).asked,
+            shortcuts=tuple(self._interpreter.shortcuts(document, recognition, alone)),
+            asked=self._interpreter.asker.trail(alone).asked,
         )
 
     def _levels(self, document: Document, recognition: Recognition | None) -> tuple[Fired, ...]:

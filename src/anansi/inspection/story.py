@@ -19,11 +19,11 @@ from typing import Annotated, Any, Final
 import msgspec
 import yaml
 
-from anansi.act.links import base_of
 from anansi.errors import UserError
 from anansi.inspection.look import Look, document_of
 from anansi.model import WebObject
-from anansi.recognise.document import Document
+from anansi.pages.document import Document
+from anansi.pages.links import base_of
 from anansi.url import resolve
 
 MOST: Final = 100_000

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Final
 
-from anansi.act import tree as html
 from anansi.archive.head import head_of
 from anansi.archive.layout import Collection
 from anansi.archive.reader import Record, records
@@ -14,6 +13,7 @@ from anansi.archive.wacz import Said
 from anansi.errors import DamagedError
 from anansi.fetch import charset, decode, mime
 from anansi.fetch.curl import parse_head
+from anansi.text import tree as html
 
 LARGEST: Final = 8 << 20
 """Bytes of a page that are read, as it came and decoded."""

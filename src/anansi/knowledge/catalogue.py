@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from anansi.errors import KnowledgeError
 from anansi.knowledge.entry import SITE, Extraction, Level, Type
 from anansi.knowledge.index import Index, mark
+
+_NOT_AN_ID: Final = re.compile(r"[^a-z0-9.\-]+")
 
 GENERIC = "generic"
 """The category of entries that standards describe; whatever names an application is more specific."""
@@ -50,6 +53,11 @@ class Catalogue:
 def problems(entries: Iterable[Type]) -> list[str]:
     """Say all that keeps entries from making a catalogue."""
     return _assembled(entries)[1]
+
+
+def slug(site: str) -> str:
+    """Write a site's name as part of a type's id."""
+    return _NOT_AN_ID.sub("-", site.lower()) or "site"
 
 
 def specificity(name: str) -> int:

@@ -91,19 +91,19 @@ def relaxations(
     page: Words,
     *,
     untouched: int = 0,
-    favoured: Collection[str] = frozenset(),
+    name_words: Collection[str] = frozenset(),
     most: int = MOST,
 ) -> Iterator[Relaxed]:
     """Go through what an expression can become, best cases before worst cases, by the number of changes.
 
-    `untouched` steps at its beginning stay; strings and tags that are `favoured` come first among equals.
+    `untouched` steps at its beginning stay; strings and tags that are `name_words` come first among equals.
     """
-    return islice(_all(expression, page, untouched, favoured), most)
+    return islice(_all(expression, page, untouched, name_words), most)
 
 
-def _all(expression: Expression, page: Words, untouched: int, favoured: Collection[str]) -> Iterator[Relaxed]:
+def _all(expression: Expression, page: Words, untouched: int, name_words: Collection[str]) -> Iterator[Relaxed]:
     steps = expression.steps
-    once = [_changed(step, page, favoured, first=number == 0) for number, step in enumerate(steps)]
+    once = [_changed(step, page, name_words, first=number == 0) for number, step in enumerate(steps)]
     once[:untouched] = [[] for _ in steps[:untouched]]
     twice = [_changed_twice(ways) for ways in once]
     seen = {expression}
@@ -124,15 +124,15 @@ def _by_count(ways: Sequence[Mapping[int, Sequence[Step]]]) -> Iterator[tuple[in
                 yield sum(plan), Expression(tuple(chosen)), max(plan) > 1
 
 
-def _changed(step: Step, page: Words, favoured: Collection[str], *, first: bool) -> list[Step]:
+def _changed(step: Step, page: Words, name_words: Collection[str], *, first: bool) -> list[Step]:
     """Return a step with one change."""
     found = [] if step.axis == "//" or first else [replace(step, axis="//")]
     found += _without_one(step)
     for number, predicate in enumerate(step.predicates):
         if not isinstance(predicate, Position):
-            found += (_with(step, number, each) for each in _other(predicate, page, favoured))
+            found += (_with(step, number, each) for each in _other(predicate, page, name_words))
     if step.test not in ("*", "text()") and not step.test.startswith("@"):
-        tags = sorted(page.tags, key=lambda tag: tag not in favoured)
+        tags = sorted(page.tags, key=lambda tag: tag not in name_words)
         found += (replace(step, test=tag) for tag in tags if tag != step.test)
     return found
 
@@ -145,11 +145,11 @@ def _without_one(step: Step) -> Iterator[Step]:
             yield replace(step, predicates=left)
 
 
-def _other(predicate: Contains | Equals, page: Words, favoured: Collection[str]) -> Iterator[Predicate]:
+def _other(predicate: Contains | Equals, page: Words, name_words: Collection[str]) -> Iterator[Predicate]:
     """Compare with other strings of the page: those of the same attribute, then those of others."""
     names = sorted(page.strings, key=lambda name: (name != predicate.value, name))
     for name in names:
-        for string in sorted(page.strings[name], key=lambda string: string not in favoured):
+        for string in sorted(page.strings[name], key=lambda string: string not in name_words):
             if (name, string) != (predicate.value, predicate.string):
                 yield type(predicate)(name, string)
 

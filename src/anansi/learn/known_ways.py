@@ -1,6 +1,6 @@
 """What a chooser learned while crawling, as an entry of the knowledge base; and such entries, as its prior.
 
-An arm that was worth following becomes a navigation pattern: the labels by which its pages were first reached, from
+A kind that was worth following becomes a navigation pattern: the labels by which its pages were first reached, from
 the root on, the last one repeated where such pages lead to others of the kind.
 """
 
@@ -14,10 +14,10 @@ from anansi.knowledge.entry import Type
 from anansi.knowledge.learned import Follow, Learned
 from anansi.knowledge.patterns import Click, NavigationPattern
 from anansi.knowledge.xpath import parse
-from anansi.learn.arms import Arm
 from anansi.learn.chooser import Chooser
 from anansi.learn.items import PART
 from anansi.learn.lesson import CATEGORY, entry_name
+from anansi.learn.link_kinds import LinkKind
 
 FOLLOWS: Final = 40
 """Patterns of an entry at the most; those that brought most."""
@@ -43,25 +43,25 @@ def entry_of(site: str, root: str, chooser: Chooser) -> Type | None:
 
 
 def _follows(root: str, chooser: Chooser) -> Iterator[Follow]:
-    arms = sorted((arm for arm in chooser.arms if _is_way(arm)), key=lambda arm: -arm.brought)
-    total, found = sum(arm.brought for arm in arms), 0.0
-    for arm in arms[:FOLLOWS]:
+    kinds = sorted((kind for kind in chooser.kinds if _is_way(kind)), key=lambda kind: -kind.brought)
+    total, found = sum(kind.brought for kind in kinds), 0.0
+    for kind in kinds[:FOLLOWS]:
         if found >= ENOUGH * total:
             return
-        found += arm.brought
-        pattern = _pattern(root, arm)
+        found += kind.brought
+        pattern = _pattern(root, kind)
         if pattern is not None:
-            yield Follow(pattern, arm.visits, round(arm.brought * PART))
+            yield Follow(pattern, kind.visits, round(kind.brought * PART))
 
 
-def _is_way(arm: Arm) -> bool:
-    return arm.name.startswith("/") and not arm.by_address and not arm.closed and arm.brought > 0
+def _is_way(kind: LinkKind) -> bool:
+    return kind.name.startswith("/") and not kind.by_address and not kind.closed and kind.brought > 0
 
 
-def _pattern(root: str, arm: Arm) -> NavigationPattern | None:
-    """Write the way to an arm's pages; None where a label is no path that an entry can hold."""
-    steps: list[Arm] = []
-    step: Arm | None = arm
+def _pattern(root: str, kind: LinkKind) -> NavigationPattern | None:
+    """Write the way to a kind's pages; None where a label is no path that an entry can hold."""
+    steps: list[LinkKind] = []
+    step: LinkKind | None = kind
     while step is not None and step not in steps and len(steps) < STEPS:
         steps.append(step)
         step = step.via
@@ -72,8 +72,8 @@ def _pattern(root: str, arm: Arm) -> NavigationPattern | None:
     return NavigationPattern(root, clicks) if clicks else None
 
 
-def _click(arm: Arm) -> Click:
-    return Click(parse(arm.name[1:]), 1, None if arm.repeated >= LEADS else 1)
+def _click(kind: LinkKind) -> Click:
+    return Click(parse(kind.name[1:]), 1, None if kind.repeated >= LEADS else 1)
 
 
 def prior_of(entries: Iterable[Type]) -> dict[str, float]:

@@ -8,9 +8,9 @@ from typing import Final
 
 import msgspec
 
-from anansi.learn.arms import Arm, Cell, Temper
 from anansi.learn.chance import Chance
 from anansi.learn.chooser import Chooser
+from anansi.learn.link_kinds import Cell, ChooserSettings, LinkKind
 from anansi.learn.novelty import Novelty
 from anansi.learn.titles import name_of
 from anansi.model import Link, Outcome, Visit
@@ -19,8 +19,8 @@ VERSION: Final = 3
 """Of what `pack` writes; what another version wrote is not read, and the site is learned anew."""
 
 
-class _Arm(msgspec.Struct, array_like=True, frozen=True):
-    """An arm as it is written down; other arms and cells by their numbers."""
+class _LinkKind(msgspec.Struct, array_like=True, frozen=True):
+    """A kind as it is written down; other kinds and cells by their numbers."""
 
     name: str
     by_address: bool
@@ -41,7 +41,7 @@ class _Arm(msgspec.Struct, array_like=True, frozen=True):
 
 
 class _Cell(msgspec.Struct, array_like=True, frozen=True):
-    """A cell as it is written down; its arms by their numbers."""
+    """A cell as it is written down; its kinds by their numbers."""
 
     label: int
     address: int
@@ -78,7 +78,7 @@ class _Packed(msgspec.Struct, array_like=True, frozen=True):
     untried: tuple[float, float]
     mask: int
     met: bytes
-    arms: list[_Arm]
+    kinds: list[_LinkKind]
     cells: list[_Cell]
     ranked: list[int]
     line: list[str]
@@ -101,12 +101,12 @@ class Pathfinder:
         *,
         packed: bytes | None = None,
         prior: Mapping[str, float] | None = None,
-        temper: Temper | None = None,
+        settings: ChooserSettings | None = None,
         novelty: Novelty | None = None,
     ):
         """Begin, or go on with what another one wrote down; `novelty` says when there is nothing to learn."""
         self._rng, self._drawn = rng, 0
-        self.chooser = Chooser(prior, temper)
+        self.chooser = Chooser(prior, settings)
         self._novelty = novelty
         known = _read(packed) if packed else None
         if known is not None:
@@ -156,11 +156,11 @@ class Pathfinder:
 
     def why(self, key: str, label: str) -> str:
         """Say why a URL is not worth a visit."""
-        arm = self.chooser.barren(key, label)
-        if arm is None:
+        kind = self.chooser.barren(key, label)
+        if kind is None:
             return "such links are not expected to lead to anything new"
-        what = f"addresses like {arm.name or '/'}" if arm.by_address else f"links at {arm.name or 'the seeds'}"
-        return f"{what} led to little that is new, {arm.pages} times"
+        what = f"addresses like {kind.name or '/'}" if kind.by_address else f"links at {kind.name or 'the seeds'}"
+        return f"{what} led to little that is new, {kind.pages} times"
 
     def pack(self) -> bytes:
         """Write what is known."""
@@ -183,7 +183,7 @@ def _remind(novelty: Novelty, known: _Novelty) -> None:
 
 
 def _pack(chooser: Chooser, drawn: int, novelty: _Novelty | None) -> _Packed:
-    arms = {arm: number for number, arm in enumerate(chooser.arms)}
+    kinds = {kind: number for number, kind in enumerate(chooser.kinds)}
     cells = {cell: number for number, cell in enumerate(chooser.cells.values())}
     return _Packed(
         version=VERSION,
@@ -197,12 +197,12 @@ def _pack(chooser: Chooser, drawn: int, novelty: _Novelty | None) -> _Packed:
         untried=(chooser.untried[False], chooser.untried[True]),
         mask=chooser.mask,
         met=array("I", chooser.met).tobytes(),
-        arms=[_arm(arm, arms, cells) for arm in arms],
-        cells=[_cell(cell, arms) for cell in cells],
+        kinds=[_kind(kind, kinds, cells) for kind in kinds],
+        cells=[_cell(cell, kinds) for cell in cells],
         ranked=[cells[cell] for cell in chooser.ranked],
         line=list(chooser.line),
         places={key: [cells[cell] for cell in places] for key, places in chooser.places.items()},
-        asked={key: (arms[arm], cells[cell]) for key, (arm, cell) in chooser.asked.items()},
+        asked={key: (kinds[kind], cells[cell]) for key, (kind, cell) in chooser.asked.items()},
         words=chooser.shapes.words,
         names=chooser.titles.names,
         titles=array("I", chooser.titles.pages).tobytes(),
@@ -210,30 +210,32 @@ def _pack(chooser: Chooser, drawn: int, novelty: _Novelty | None) -> _Packed:
     )
 
 
-def _arm(arm: Arm, arms: Mapping[Arm, int], cells: Mapping[Cell, int]) -> _Arm:
-    return _Arm(
-        name=arm.name,
-        by_address=arm.by_address,
-        seen=arm.seen,
-        pages=arm.pages,
-        visits=arm.visits,
-        brought=arm.brought,
-        gain=arm.gain,
-        own=arm.own,
-        last=arm.last.tobytes(),
-        weight=arm.weight,
-        closed=arm.closed,
-        again=arm.again,
-        waiting=arm.waiting,
-        leads=[(cells[cell], count) for cell, count in arm.leads.items()],
-        via=arms[arm.via] if arm.via is not None else -1,
-        repeated=arm.repeated,
+def _kind(kind: LinkKind, kinds: Mapping[LinkKind, int], cells: Mapping[Cell, int]) -> _LinkKind:
+    return _LinkKind(
+        name=kind.name,
+        by_address=kind.by_address,
+        seen=kind.seen,
+        pages=kind.pages,
+        visits=kind.visits,
+        brought=kind.brought,
+        gain=kind.gain,
+        own=kind.own,
+        last=kind.last.tobytes(),
+        weight=kind.weight,
+        closed=kind.closed,
+        again=kind.again,
+        waiting=kind.waiting,
+        leads=[(cells[cell], count) for cell, count in kind.leads.items()],
+        via=kinds[kind.via] if kind.via is not None else -1,
+        repeated=kind.repeated,
     )
 
 
-def _cell(cell: Cell, arms: Mapping[Arm, int]) -> _Cell:
+def _cell(cell: Cell, kinds: Mapping[LinkKind, int]) -> _Cell:
     waiting, passed = list(cell.waiting), list(cell.passed)
-    return _Cell(arms[cell.label], arms[cell.address], cell.pages, cell.brought, cell.out, waiting, cell.off, passed)
+    return _Cell(
+        kinds[cell.label], kinds[cell.address], cell.pages, cell.brought, cell.out, waiting, cell.off, passed
+    )
 
 
 def _read(data: bytes) -> _Packed | None:
@@ -245,10 +247,10 @@ def _read(data: bytes) -> _Packed | None:
 
 
 def _unpack(packed: _Packed, chooser: Chooser) -> None:
-    arms = [chooser.arm(each.name, by_address=each.by_address) for each in packed.arms]
-    cells = [_unpacked_cell(each, arms, chooser) for each in packed.cells]
-    for arm, each in zip(arms, packed.arms, strict=True):
-        _restore(arm, each, arms, cells)
+    kinds = [chooser.kind(each.name, by_address=each.by_address) for each in packed.kinds]
+    cells = [_unpacked_cell(each, kinds, chooser) for each in packed.cells]
+    for kind, each in zip(kinds, packed.kinds, strict=True):
+        _restore(kind, each, kinds, cells)
     chooser.pages, chooser.gained, chooser.lately = packed.pages, packed.gained, packed.lately
     chooser.judged, chooser.large = packed.judged, packed.large
     chooser.first = {False: packed.first[0], True: packed.first[1]}
@@ -257,24 +259,24 @@ def _unpack(packed: _Packed, chooser: Chooser) -> None:
     chooser.ranked = [cells[number] for number in packed.ranked]
     chooser.line.extend(packed.line)
     chooser.places.update((key, tuple(cells[each] for each in places)) for key, places in packed.places.items())
-    chooser.asked.update((key, (arms[arm], cells[cell])) for key, (arm, cell) in packed.asked.items())
+    chooser.asked.update((key, (kinds[kind], cells[cell])) for key, (kind, cell) in packed.asked.items())
     chooser.shapes.words.update(packed.words)
     chooser.titles.names.update(packed.names)
     chooser.titles.pages.update(array("I", packed.titles))
 
 
-def _unpacked_cell(each: _Cell, arms: Sequence[Arm], chooser: Chooser) -> Cell:
-    cell = chooser.cell(arms[each.label], arms[each.address])
+def _unpacked_cell(each: _Cell, kinds: Sequence[LinkKind], chooser: Chooser) -> Cell:
+    cell = chooser.cell(kinds[each.label], kinds[each.address])
     cell.pages, cell.brought, cell.out, cell.off = each.pages, each.brought, each.out, each.off
     cell.waiting.extend(each.waiting)
     cell.passed = each.passed
     return cell
 
 
-def _restore(arm: Arm, each: _Arm, arms: Sequence[Arm], cells: Sequence[Cell]) -> None:
-    arm.seen, arm.closed, arm.again, arm.waiting = each.seen, each.closed, each.again, each.waiting
-    arm.pages, arm.visits, arm.brought = each.pages, each.visits, each.brought
-    arm.gain, arm.own, arm.weight, arm.repeated = each.gain, each.own, each.weight, each.repeated
-    arm.last = array("I", each.last)
-    arm.leads = {cells[number]: count for number, count in each.leads}
-    arm.via = arms[each.via] if each.via >= 0 else None
+def _restore(kind: LinkKind, each: _LinkKind, kinds: Sequence[LinkKind], cells: Sequence[Cell]) -> None:
+    kind.seen, kind.closed, kind.again, kind.waiting = each.seen, each.closed, each.again, each.waiting
+    kind.pages, kind.visits, kind.brought = each.pages, each.visits, each.brought
+    kind.gain, kind.own, kind.weight, kind.repeated = each.gain, each.own, each.weight, each.repeated
+    kind.last = array("I", each.last)
+    kind.leads = {cells[number]: count for number, count in each.leads}
+    kind.via = kinds[each.via] if each.via >= 0 else None

@@ -11,9 +11,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Final
 
+from anansi.learn.address_kinds import shape_of
 from anansi.learn.items import ItemReader, Items
 from anansi.learn.outline import Outline, Places, SitePage, outline
-from anansi.learn.shapes import shape_of
 
 PAGES: Final = 3000
 """Pages of a site that are looked at; as many as a sample has."""

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from anansi.config import Definition, Scope
-from anansi.crawl.read import Reader
+from anansi.crawl.stages.read import Reader
 from anansi.knowledge.catalogue import Catalogue
 from anansi.model import Body, Link, Page, Recognition, Skip, Visit, WebObject
 from anansi.url import canonical, resolve, site_of
@@ -35,7 +35,7 @@ class Advice:
 class Adviser:
     """Advises on pages of any site, each time in the light of what the site's earlier pages were.
 
-    Mutable state: what the awareness of each `crawl.Reader` remembers of sites, which is bounded.
+    Mutable state: what the interpreter of each `crawl.Reader` remembers of sites, which is bounded.
     """
 
     def __init__(self, catalogue: Catalogue):
@@ -47,8 +47,8 @@ class Adviser:
         reader = self._thorough if requisites else self._reader
         found = reader.act(page, reader.read(page))
         site = site_of(page.visit.url)
-        if reader.awareness is not None:
-            self.remind(site, reader.awareness.types(site))
+        if reader.interpreter is not None:
+            self.remind(site, reader.interpreter.types(site))
         aware = bool(self.types(site)) and found.document is not None
         return Advice(
             url=page.visit.url,
@@ -63,13 +63,13 @@ class Adviser:
 
     def types(self, site: str) -> tuple[str, ...]:
         """Return the types that were seen at a site."""
-        return self._reader.awareness.types(site) if self._reader.awareness is not None else ()
+        return self._reader.interpreter.types(site) if self._reader.interpreter is not None else ()
 
     def remind(self, site: str, types: tuple[str, ...]) -> None:
         """Take over what others saw at a site."""
         for reader in (self._reader, self._thorough):
-            if reader.awareness is not None:
-                reader.awareness.remind(site, types)
+            if reader.interpreter is not None:
+                reader.interpreter.remind(site, types)
 
 
 def page_of(url: str, status: int, headers: tuple[tuple[str, str], ...], body: bytes, fetched: float) -> Page | None:

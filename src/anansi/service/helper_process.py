@@ -7,8 +7,8 @@ import signal
 from collections.abc import Callable
 from typing import Any
 
+from anansi.crawl.listening import address, listener
 from anansi.service.application import Parts, application
-from anansi.service.listening import address, listener
 from anansi.service.page_reading import PageReading, Settings
 from anansi.service.reader_processes import ReaderProcesses
 from anansi.service.server import server_of

@@ -10,9 +10,9 @@ import socket
 import sys
 from typing import Final
 
-from anansi.service import crawl_messages
+from anansi.crawl import posting_messages as crawl_messages
+from anansi.crawl.posting_messages import Opening
 from anansi.service.application import Parts, application
-from anansi.service.crawl_messages import Opening
 from anansi.service.server import Server, server_of
 from anansi.service.url_posting import Crawl, UrlPosting
 

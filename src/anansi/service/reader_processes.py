@@ -8,9 +8,9 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from anansi.awareness import SITES
 from anansi.errors import AnansiError
 from anansi.framing import frame, read_frame
+from anansi.pages.interpreter import SITES
 from anansi.service.problem import Problem
 from anansi.service.reader_process import SECONDS, PageRead, ReadPage, Ready, Reply, Types, reply_in
 

@@ -16,6 +16,7 @@ from typing import Any, Final
 from starlette.requests import Request
 from starlette.responses import Response
 
+from anansi.crawl.posting_messages import Batch, Moved, Opening, Query, Standing, Verdicts
 from anansi.fetch.resolve import REFUSED, Resolver
 from anansi.framing import frame
 from anansi.frontier.scope import Scope, compile_scope
@@ -23,7 +24,6 @@ from anansi.model import Became, Hop, Posted, Reason, Verdict
 from anansi.service import admission, scored_urls
 from anansi.service.answering import JSON, answer, answer_json
 from anansi.service.bodies import Room
-from anansi.service.crawl_messages import Batch, Moved, Opening, Query, Standing, Verdicts
 from anansi.service.problem import Problem, Refused
 from anansi.service.url_posting_description import description
 from anansi.url import Rules, host_of

@@ -1,0 +1,102 @@
+"""The scores of a crawl that is about something: what workers read in, scores for URLs out, for the whole crawl.
+
+Mutable state: `scorer` and `_subject`, replaced when the definition is edited; `_revised`, what is left of a pass
+over all URLs, begun by `scored` when one is due and emptied by `revised`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from hashlib import blake2b
+from itertools import islice
+
+import msgspec
+
+from anansi.config import Definition, texts_of, urls_of
+from anansi.crawl.stages.score import ScoringInput
+from anansi.fetch.single import bytes_at
+from anansi.focus import names
+from anansi.focus.definition import Subject, subject_of
+from anansi.focus.judging import link_score
+from anansi.focus.scorer import Scored
+from anansi.focus.subject import scorer_of, topic_of, weighed
+from anansi.frontier.rescoring import Rescore
+from anansi.frontier.turn import Settlement
+from anansi.model import Link, Visit
+from anansi.text import tree as html
+
+_decode = msgspec.msgpack.Decoder(ScoringInput).decode
+
+
+class Scoring:
+    """Scores the URLs of one crawl."""
+
+    def __init__(self, definition: Definition, texts: Mapping[str, str]):
+        self._texts = texts
+        self._subject: Subject = subject_of(definition.focus, examples=texts)
+        if self._subject.weights.names:
+            names.require()
+        self.scorer = scorer_of(self._subject)
+        self._revised: Iterator[Scored] = iter(())
+
+    def scored(self, settlements: Iterable[Settlement]) -> list[Settlement]:
+        """Return settlements whose links have their scores."""
+        return [self._scored(each) for each in settlements]
+
+    def learn(self, read: bytes) -> None:
+        """Take in once more what a page said; the scores that followed from it are known."""
+        try:
+            given = _decode(read)
+        except msgspec.DecodeError:  # as another version of this program kept it
+            return
+        self.scorer.read(given.page, given.verdict, given.authors)
+        if self.scorer.due:
+            self.scorer.settle()
+
+    def revised(self, most: int) -> dict[str, float]:
+        """Return new scores of so many URLs that are known already, key → score; fewer when there are no more."""
+        return {key: link_score(self._subject, key, score) for key, score in islice(self._revised, most)}
+
+    def follow(self, definition: Definition) -> tuple[str, Rescore] | None:
+        """Go by an edited definition; return its name and what scores anew all that is scheduled."""
+        if not definition.focus.is_set():
+            return None
+        name = blake2b(msgspec.json.encode(definition.focus), digest_size=8).hexdigest()
+        subject = subject_of(definition.focus, examples=self._texts)
+        if subject != self._subject:
+            self._subject, weights = subject, subject.weights
+            self.scorer = self.scorer.turned_to(topic_of(subject), weighed(weights), weights.terms)
+            self._revised = iter(())
+        return name, self._anew
+
+    def _anew(self, visit: Visit) -> float | None:
+        if visit.requisite:
+            return None
+        return link_score(self._subject, visit.url, self.scorer.again(visit.key), outside=visit.outside)
+
+    def _scored(self, each: Settlement) -> Settlement:
+        if each.outcome.read is None:
+            return each
+        given = _decode(each.outcome.read)
+        found = dict(self.scorer.read(given.page, given.verdict, given.authors).links)
+        if self.scorer.due:
+            self._revised = self.scorer.revised()
+        links = [self._link(link, found.get(link.key)) for link in each.links]
+        outcome = msgspec.structs.replace(each.outcome, read=None)
+        return msgspec.structs.replace(each, outcome=outcome, links=links)
+
+    def _link(self, link: Link, score: float | None) -> Link:
+        if score is None or link.corner:  # what a corner is worth is counted by what its links were worth before
+            return link
+        final = link_score(self._subject, link.url, score, outside=link.outside)
+        return msgspec.structs.replace(link, score=final)
+
+
+def examples_of(definition: Definition, agent: str) -> dict[str, str]:
+    """Read the texts that topics name as examples, files and pages of the web; what cannot be had is told."""
+    topics = definition.focus.topics
+    texts = texts_of(topics)
+    for url in urls_of(topics):
+        tree = html.parse(bytes_at(url, agent)[1], "utf-8")
+        texts[url] = html.text(tree) if tree is not None else ""
+    return texts

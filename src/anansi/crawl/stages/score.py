@@ -1,0 +1,80 @@
+"""Where reading meets focus: what a page gives to be scored by, for who scores for the whole crawl.
+
+page ─► terms of its regions, its links with where they stand, what modules say of it ─► hub (`workers.scoring`)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+import msgspec
+
+from anansi.config import Definition
+from anansi.crawl.findings import Findings, replace
+from anansi.crawl.stages.read import Reader
+from anansi.focus.definition import Subject, subject_of
+from anansi.focus.judging import page_text, verdict_on
+from anansi.focus.page import PageTerms, page_terms, regions
+from anansi.focus.spam import blacklisted
+from anansi.focus.verdict import Verdict
+from anansi.model import Page, WebObject
+from anansi.url import resolve
+
+MOST_AUTHORS: Final = 500
+"""Links of a page whose authors are named."""
+
+
+class ScoringInput(msgspec.Struct, frozen=True, array_like=True):
+    """What a page gives to be scored by."""
+
+    page: PageTerms
+    verdict: Verdict
+    authors: dict[str, str] = {}
+    """Key of a link → who wrote the post that it stands in."""
+
+
+class FocusReader:
+    """Reads pages for who scores. Mutable state: none of its own."""
+
+    def __init__(self, definition: Definition, reader: Reader):
+        self._reader = reader
+        self._subject: Subject = subject_of(definition.focus)
+
+    def refused(self, url: str) -> str:
+        """Say why a URL is on the blacklist, or nothing."""
+        found = blacklisted(url, self._subject.blacklist)
+        return f"on the blacklist: {found.found}" if found is not None else ""
+
+    def look(self, page: Page, found: Findings) -> Findings:
+        """Add what a page gives to be scored by."""
+        return replace(found, to_score=self.read(page, found))
+
+    def read(self, page: Page, found: Findings) -> bytes | None:
+        """Return what a page gives to be scored by; None when it is none."""
+        if found.tree is None or not page.ok:
+            return None
+        url, tree = page.visit.url, found.tree
+        base = self._reader.base(tree, url)
+
+        def find(href: str) -> str | None:
+            target = resolve(href, base)
+            return self._reader.key(target) if target is not None else None
+
+        parts = regions(tree)
+        text = page_text(tree, url, parts, find)
+        given = ScoringInput(
+            page_terms(parts, page.visit.key, find, text.spoken.code),
+            verdict_on(self._subject, text),
+            dict(list(self._authors(found.objects))[:MOST_AUTHORS]),
+        )
+        return msgspec.msgpack.encode(given)
+
+    def _authors(self, objects: Iterable[WebObject]) -> Iterable[tuple[str, Any]]:
+        """Go through the links that stand in posts, with who wrote them."""
+        for each in objects:
+            author = each.get("author")
+            if author:
+                for name, value in each.properties:
+                    if name == "reference":
+                        yield self._reader.key(value.text), author

@@ -1,0 +1,229 @@
+"""The links of any HTML page."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
+from typing import Any, NamedTuple, Protocol, TypeVar
+
+from lxml import etree
+
+from anansi.knowledge.addresses import shape_of
+from anansi.model import Hop, Link
+from anansi.pages.link_shapes import form_of
+from anansi.url import Rules, canonical, origin_of, resolve
+
+MOST = 20_000  # references taken from one page; more is a link farm or an attack
+MEMO = 20_000  # links remembered, about 400 bytes each
+
+_ANCHORS: Any = etree.XPath("//a/@href", smart_strings=False)
+_RARE = ("base", "area", "frame", "iframe", "link", "meta")  # found in one walk: looking for each costs a walk each
+_REFRESH_URL = re.compile(r"\burl\s*=\s*['\"]?\s*([^'\"\s>]+)", re.I)
+
+
+class Named(Protocol):
+    """What a link is read as; it has an address and a key at least."""
+
+    @property
+    def url(self) -> str:
+        """Return the address."""
+        ...
+
+    @property
+    def key(self) -> str:
+        """Return the key; links with one key are one."""
+        ...
+
+
+Value = TypeVar("Value", bound=Named)
+Made = Callable[[str], Value | None]
+
+
+class Reader(Protocol[Value]):
+    """Says what links are, as they are written. What it says once is remembered."""
+
+    def meant(self, raw: str, base: str) -> Value | None:
+        """Say what a link is; None when it leads nowhere."""
+        ...
+
+    def form(self, raw: str, base: str, value: Value) -> Made[Value]:
+        """Return what says it of all links in the same place that differ from this one in numbers alone."""
+        ...
+
+
+class _Memo(NamedTuple):
+    """What is known of links as they are written in one place: each, and those of one shape."""
+
+    links: dict[str, Any]
+    forms: dict[bytes, Made[Any] | None]
+    """None for a shape that was met once."""
+
+
+class _Links:
+    """Reads links as no more than links."""
+
+    def __init__(self, rules: Rules, hop: str) -> None:
+        self._rules, self._hop = rules, hop
+
+    def meant(self, raw: str, base: str) -> Link | None:
+        url = resolve(raw, base)
+        return Link(url=url, key=canonical(url, self._rules), hop=self._hop) if url is not None else None
+
+    def form(self, raw: str, base: str, value: Link) -> Made[Link]:
+        form = form_of(raw, value.url, value.key) if not self._rules.rewrites else None
+        if form is None:
+            return lambda raw: self.meant(raw, base)
+        filled, hop = form.filled, self._hop
+        return lambda raw: Link(*filled(raw), hop)
+
+
+class References(NamedTuple):
+    """What a page refers to, as it is written."""
+
+    base: str
+    raws: list[str]
+
+
+class LinkFinder:
+    """Finds links. A template repeats most of its links on every page, so what a link leads to is remembered.
+
+    Mutable state: `_memos` (who read it, and its place → what is known) and `_size`, their links; all dropped when
+    full. `_based`, the latest page and what its links are relative to, `_latest`, what is known where it stands.
+    `_left_out`, references beyond `MOST` since somebody asked.
+    """
+
+    def __init__(self, rules: Rules):
+        self.rules = rules
+        self._memos: dict[tuple[object, str], _Memo] = {}
+        self._size = 0
+        self._based: tuple[Any, str, str] = None, "", ""
+        self._latest: tuple[str, object, _Memo, _Memo] | None = None
+        self._left_out = 0
+        self._links, self._parts = _Links(rules, Hop.LINK.value), _Links(rules, Hop.EMBED.value)
+
+    def links(self, tree: Any, url: str) -> list[Link]:
+        """Return the links of a page, each once, in the order they stand in; the rarer kinds after the anchors."""
+        base, raws = self.references(tree, url)
+        return list(self.read(raws, base, self._links).values())
+
+    def references(self, tree: Any, url: str) -> References:
+        """Return what a page refers to, and what that is relative to."""
+        rare = list(tree.iter(*_RARE))
+        base = base_of(rare, url)
+        self._based = tree, url, base
+        return References(base, [*_ANCHORS(tree), *_elsewhere(rare)])
+
+    def parts(self, raws: Iterable[str], base: str) -> list[Link]:
+        """Return what a page needs to be complete, each once."""
+        return list(self.read(raws, base, self._parts).values())
+
+    def some(self, tree: Any, raws: list[str], url: str) -> list[Link]:
+        """Return the links that some references on a page stand for, each once."""
+        return list(self.read(raws, self.base(tree, url), self._links).values()) if raws else []
+
+    def base(self, tree: Any, url: str) -> str:
+        """Return what the links of a page are relative to."""
+        if self._based[0] is not tree or self._based[1] != url:
+            self._based = tree, url, base_of(tree.iter("base"), url)
+        return self._based[2]
+
+    def redirect(self, location: str, url: str) -> Link | None:
+        """Return where a redirect leads."""
+        return _Links(self.rules, Hop.REDIRECT.value).meant(location, url)
+
+    def read(self, raws: Iterable[str], base: str, reader: Reader[Value]) -> dict[str, Value]:
+        """Return what some references are, by their keys."""
+        # what begins with a slash or a scheme leads to the same place from every page of the origin,
+        # everything else but a bare query from every page of the folder
+        rooted, relative = self._memos_of(base, reader)
+        found: dict[str, Value] = {}
+        for raw in self._few(dict.fromkeys([raw if "#" not in raw else raw[: raw.index("#") + 1] for raw in raws])):
+            memo = rooted if raw[:1] == "/" or raw[:7] == "http://" or raw[:8] == "https://" else relative
+            link = memo.links.get(raw, _UNKNOWN)
+            if link is _UNKNOWN:
+                link = self._find(raw, base, reader, memo)
+            if link is not None:
+                found[link.key] = link
+        return found
+
+    def left_out(self) -> int:
+        """Return how many references were left out since this was asked, for their pages have too many."""
+        count, self._left_out = self._left_out, 0
+        return count
+
+    def _few(self, raws: dict[str, None]) -> Iterable[str]:
+        if len(raws) <= MOST:
+            return raws
+        self._left_out += len(raws) - MOST
+        return islice(raws, MOST)
+
+    def resolved(self, raw: str, base: str) -> str | None:
+        """Return the address that a link on a page leads to; most were met when the page's links were looked for."""
+        if self._latest is None or self._latest[0] != base:
+            return resolve(raw, base)
+        _, _, rooted, relative = self._latest
+        raw = "".join(raw.partition("#")[:2])
+        link = (rooted if _is_rooted(raw) else relative).links.get(raw, _UNKNOWN)
+        if link is _UNKNOWN:
+            return resolve(raw, base)
+        return link.url if link is not None else None
+
+    def _memos_of(self, base: str, reader: object) -> tuple[_Memo, _Memo]:
+        if self._size + len(self._memos) >= MEMO:
+            self._memos.clear()
+            self._latest, self._size = None, 0
+        latest = self._latest
+        if latest is not None and latest[0] == base and latest[1] is reader:
+            return latest[2:]
+        memo = self._memos.setdefault
+        rooted, relative = (
+            memo((reader, origin_of(base)), _Memo({}, {})),
+            memo((reader, _folder(base)), _Memo({}, {})),
+        )
+        if reader is not self._parts:
+            self._latest = base, reader, rooted, relative
+        return rooted, relative
+
+    def _find(self, raw: str, base: str, reader: Reader[Value], memo: _Memo) -> Value | None:
+        if raw[:1] == "#":
+            return None
+        shape = shape_of(raw)
+        form = memo.forms.get(shape)
+        link: Value | None = reader.meant(raw, base) if form is None else form(raw)
+        if raw and raw[0] != "?":
+            memo.links[raw] = link
+            self._size += 1
+            if form is None and link is not None and b"0" in shape:
+                # most shapes are met once: finding out how they are made is worth it for the second
+                memo.forms[shape] = reader.form(raw, base, link) if shape in memo.forms else None
+        return link
+
+
+_UNKNOWN = Link("", "")
+
+
+def base_of(elements: Iterable[Any], url: str) -> str:
+    """Return what the links of a page are relative to."""
+    bases = (each.get("href") for each in elements if each.tag == "base")
+    return next((resolve(raw, url) or url for raw in bases if raw is not None), url)
+
+
+def _is_rooted(raw: str) -> bool:
+    return raw[:1] == "/" or raw[:7] == "http://" or raw[:8] == "https://"
+
+
+def _folder(url: str) -> str:
+    head = url.partition("?")[0]
+    return head[: head.rfind("/") + 1]
+
+
+def _elsewhere(rare: list[Any]) -> Iterator[str]:
+    """Yield the links that do not stand in anchors."""
+    for element in rare:
+        if element.tag in ("frame", "iframe"):
+            yield element.get("src", "#")
+        elif element.tag == "area" or (element.tag == "link" and element.get("rel", "").lower() in ("next", "prev")):
+            yield element.get("href", "#")
+        elif element.tag == "meta" and element.get("http-equiv", "").lower() == "refresh":
+            yield from _REFRESH_URL.findall(element.get("content", ""))[:1]

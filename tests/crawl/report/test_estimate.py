@@ -1,0 +1,56 @@
+"""Estimates: the site's own numbers first, then its paginations, then what was found; a range in any case."""
+
+from __future__ import annotations
+
+import pytest
+
+from anansi.crawl.report.estimate import Range, Seen, estimate
+
+
+def seen(**told: object) -> Seen:
+    return Seen(**{"done": 40, "content": 120, "things": 100, "lists": 10, **told})  # type: ignore[arg-type]
+
+
+def test_boards_say_how_many_threads_there_are_and_how_many_lists_are_needed() -> None:
+    found = estimate(seen(boards=(300, 100), sizes=(5, 5, 25), a_page=10, rows=25, stated_parts=4000))
+    assert found.things == Range(400, 400, 400)
+    assert found.parts is not None and found.parts.best == 4000
+    # one thread in three has two pages more; sixteen lists
+    assert found.requests.best == pytest.approx(400 * (1 + 2 / 3 * 10 / (35 / 3)) + 16, abs=2)
+
+
+def test_a_board_that_was_not_looked_at_is_taken_for_one_of_the_middle() -> None:
+    found = estimate(seen(boards=(1000, 10, 20), silent=2, rows=50))
+    assert found.things.low == 1030 and found.things.best == 1070
+    assert found.things.high is not None and found.things.high > 1500
+
+
+def test_what_a_site_states_beyond_its_boards_widens_the_range() -> None:
+    found = estimate(seen(boards=(300, 100), stated=900, rows=25))
+    assert found.things == Range(400, 400, 900)
+    assert found.requests.high is not None and found.requests.high > 900
+
+
+def test_the_last_page_of_a_list_says_how_long_it_is() -> None:
+    found = estimate(seen(things=30, content=30, last_list=24, rows=3, lists=12))
+    assert found.things.best == 72 and found.requests.best == 72 + 24
+
+
+def test_lists_that_go_on_have_no_upper_end() -> None:
+    found = estimate(seen(ahead=4, rows=30))
+    assert found.things == Range(100, 220, None)
+    assert found.requests.high is None and str(found.requests).endswith("to more)")
+
+
+def test_what_the_site_lists_by_itself_is_all_there_is() -> None:
+    found = estimate(seen(listed=True, visited_lists=2))
+    assert found.things.best == 100 and found.requests.best == 120 + 2
+
+
+def test_of_an_unknown_site_only_what_was_found_is_certain() -> None:
+    found = estimate(Seen(done=40, content=200, things=200, lists=0, learned=True))
+    assert found.things == Range(200, 200, None) and found.requests.low == 200
+
+
+def test_an_exact_number_is_written_without_a_range() -> None:
+    assert str(Range(7, 7, 7)) == "7" and str(Range(1000, 2000, 3000)) == "about 2,000 (1,000 to 3,000)"
