@@ -37,10 +37,7 @@ SOURCE = ROOT / "src" / "anansi"
 DOCS = ROOT / "docs"
 README = ROOT / "README.md"
 PAGES = sorted([*ROOT.glob("*.md"), *DOCS.rglob("*.md")])
-STAGES = (
-    *("language", "frontier", "fetch", "recognise", "act", "adapt"),
-    *("learn", "feeds", "focus", "archive", "crawl", "workers"),
-)
+STAGES = ("text", "frontier", "fetch", "archive", "pages", "adapt", "learn", "feeds", "focus", "crawl")
 SECTIONS = {name: section for name, section in config.sections() if name and "." not in name}
 GROUPS = {name.rpartition(".")[2] for name, section in config.sections() if section is config.Weights} | set(SECTIONS)
 """Fields that are sections themselves."""
@@ -213,7 +210,8 @@ def test_every_dependency_earns_its_place() -> None:
 
 @pytest.mark.parametrize("stage", STAGES)
 def test_every_module_of_a_stage_is_described(stage: str) -> None:
-    modules = {path.stem for path in (SOURCE / stage).glob("*.py")} - {"__init__"}
+    files = [path for path in (SOURCE / stage).rglob("*.py") if path.stem != "__init__"]
+    modules = {path.relative_to(SOURCE / stage).with_suffix("").as_posix() for path in files}
     page = DOCS / "stages" / f"{stage}.md"
     rows = {name.strip("` ") for cells in _tables(page).get("module", []) for name in cells[0].split(",")}
     assert (rows or modules & set(_spans(page))) == modules
