@@ -13,7 +13,7 @@ import pytest
 
 from anansi import config
 from anansi.archive.dedup import Original
-from anansi.archive.exchange import Exchange, Kept, Notes
+from anansi.archive.exchange import Kept, Notes, Records
 from anansi.archive.layout import Collection
 from anansi.archive.record import warc_date
 from anansi.archive.writer import WarcWriter
@@ -60,7 +60,7 @@ class Notebook:
 
     def write_exchange(self, page: Page, payload: Body, notes: Notes, *, revisit_of: Original | None = None) -> Kept:
         self.written.append((page, payload.read(), notes, revisit_of))
-        exchange = Exchange.of(page, payload, notes, revisit_of)
+        exchange = Records.of(page, payload, notes, revisit_of)
         return Kept(exchange, exchange.place("a.warc.gz", 0, 0))
 
     def write_notes(self, page: Page, kept: Kept, notes: Notes) -> None:

@@ -1,7 +1,7 @@
 """The values that flow from stage to stage.
 
 A value is frozen. `Visit`, `Link`, `Skip` and `Outcome` cross process borders and are stored, so they are
-msgspec structs written as arrays; `Page` never leaves the worker that fetched it.
+msgspec structs written as arrays; an `Exchange` or a `Page` never leaves the worker that fetched it.
 """
 
 from __future__ import annotations
@@ -393,8 +393,8 @@ EMPTY = Body(0)
 
 
 @dataclass(frozen=True)
-class Page:
-    """One exchange: the exact bytes of request and response, or the fault that prevented it."""
+class Exchange:
+    """One request and what came of it: the exact bytes of both, or the fault that prevented it."""
 
     visit: Visit
     started: float
@@ -421,6 +421,14 @@ class Page:
     def ok(self) -> bool:
         """Tell whether the server answered with content."""
         return self.fault is None and 200 <= self.status < 300
+
+
+@dataclass(frozen=True)
+class Page(Exchange):
+    """What a visit brought: the exchange that the page is read from, and the others that loading it took."""
+
+    loaded: tuple[Exchange, ...] = ()
+    """In the order they were made, each with a visit of its own: what a browser or an interface asked for besides."""
 
 
 @dataclass(frozen=True, slots=True)

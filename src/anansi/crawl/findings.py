@@ -14,7 +14,7 @@ import msgspec
 
 from anansi.archive.exchange import Kept
 from anansi.frontier.traps import Traps
-from anansi.model import EMPTY, Body, Link, Page, Recognition, Seen, Skip, Stated, Validators, WebObject
+from anansi.model import EMPTY, Body, Exchange, Link, Page, Recognition, Seen, Skip, Stated, Validators, WebObject
 
 if TYPE_CHECKING:  # a blind crawl knows no applications, and starts sooner without
     from anansi.feeds.past import Past
@@ -68,6 +68,8 @@ class Findings(msgspec.Struct, frozen=True, kw_only=True):
 
     made_up: bool = False
     """Whether nobody linked to it: it was asked for to learn whether its site makes up pages."""
+    loaded_by: str = ""
+    """The page whose loading took this exchange, which is not its own."""
 
     # recognise
     document: Document | None = None
@@ -132,11 +134,15 @@ class Findings(msgspec.Struct, frozen=True, kw_only=True):
         """What reading found, for the page's metadata record."""
         found = self.recognition.fields if self.recognition is not None else ()
         found = (*found, ("madeUp", "yes")) if self.made_up else found
+        found = (*found, ("loadedBy", self.loaded_by)) if self.loaded_by else found
         return (*found, ("leftOutOfReading", self.unread)) if self.unread else found
 
 
 Stage = Callable[[Page, Findings], Findings]
 """Looks at a page and what was found before, and adds to it."""
+
+BytesStage = Callable[[Exchange, Findings], Findings]
+"""One that needs no more than an exchange, the page's own or another that loading it took."""
 
 replace = msgspec.structs.replace
 

@@ -137,7 +137,7 @@ class Claims:
         """Take what the archive says, record by record."""
         at = timestamp(capture.date)
         self._keep(capture.url, at, capture.digest, revisit=capture.mime == REVISIT)
-        if about is not None and not about.made_up and not _is_robots(about.hops):
+        if about is not None and not about.apart and not _is_robots(about.hops):
             self._add(about.key or capture.url, "", NAMED, f"{uri(capture.url)} {about.hops}")
 
     def segments(self, collection: Collection) -> None:

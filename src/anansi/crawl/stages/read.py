@@ -17,7 +17,7 @@ from anansi.chunks import Dechunker
 from anansi.config import Definition
 from anansi.crawl.findings import Findings, noted, replace
 from anansi.fetch import charset, decode, mime
-from anansi.model import COOKIE, PROBE, REDIRECTS, Body, Link, Page
+from anansi.model import COOKIE, PROBE, REDIRECTS, Body, Exchange, Link, Page
 from anansi.pages import requisites
 from anansi.pages.gaps import is_paid
 from anansi.pages.links import LinkFinder
@@ -80,7 +80,7 @@ class Reader:
 
     # ── stages ───────────────────────────────────────────────────────────────────────────────────────────────
 
-    def unpack(self, page: Page, found: Findings) -> Findings:
+    def unpack(self, page: Exchange, found: Findings) -> Findings:
         """Undo the transfer coding; add the payload."""
         if not decode.is_chunked(page.headers):
             return replace(found, payload=page.body)
@@ -97,7 +97,7 @@ class Reader:
             target.seek(0)
         return replace(found, payload=Body(size, file=target), whole=chunks.complete)
 
-    def sniff(self, page: Page, found: Findings) -> Findings:
+    def sniff(self, page: Exchange, found: Findings) -> Findings:
         """Find the media type by the beginning of the payload, without parsing anything."""
         if not _readable(page):
             return found
@@ -243,5 +243,5 @@ def _listed(links: list[Link]) -> list[Link]:
     return [bare(link, corner="") if link.corner and not link.corner.startswith(PROBE) else link for link in links]
 
 
-def _readable(page: Page) -> bool:
+def _readable(page: Exchange) -> bool:
     return page.fault is None and (page.ok or 400 <= page.status < 600)
