@@ -300,6 +300,15 @@ def test_what_is_named_exists() -> None:
                 assert (ROOT / words).exists(), f"{page.name}: {words}"
 
 
+def test_no_change_touches_more_than_four_files() -> None:
+    rows = _tables(ROOT / "CONTRIBUTING.md")["change"]
+    assert len(rows) >= 8
+    for change, files in rows:
+        named = re.findall(r"`((?:src|tests|docs)/[^`]+)`|\]\((docs/[^)#]+)\)", files)
+        assert named, change
+        assert len({first or second for first, second in named}) <= 4, change
+
+
 def test_every_option_of_the_laboratory_is_described_and_no_other() -> None:
     page = DOCS / "laboratory.md"
     described = {name for cells in _tables(page)["option"] for name in re.findall(r"`(-[-a-z]+)`", cells[0])}
