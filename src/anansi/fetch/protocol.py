@@ -19,7 +19,7 @@ Failed = Callable[[DiskError], None]
 
 
 class Fetch(Protocol):
-    """Visit → page."""
+    """The plug for fetching: visit → page."""
 
     def start(self, visit: Visit, done: Done, failed: Failed) -> None:
         """Begin a visit now, or when there is room; call back later, never from here, and once."""
