@@ -230,11 +230,13 @@ def test_the_life_cycle_is_the_table_of_the_program() -> None:
     assert rows == expected
 
 
-@pytest.mark.parametrize("page", [*(f"stages/{stage}" for stage in STAGES), "helper", "posting"])
-def test_limits_are_those_of_the_program(page: str) -> None:
-    rows = _tables(DOCS / f"{page}.md")["limit"]
-    assert rows
-    for name, value, why in rows:
+def test_every_stage_says_its_limits() -> None:
+    assert [stage for stage in STAGES if not _tables(DOCS / "stages" / f"{stage}.md").get("limit")] == []
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if "\n| limit |" in _text(page)], ids=lambda page: page.stem)
+def test_limits_are_those_of_the_program(page: Path) -> None:
+    for name, value, why in _tables(page)["limit"]:
         module, _, constant = name.strip("`").rpartition(".")
         number = re.match(r"[\d,.]+", value)
         assert number, name
@@ -298,6 +300,15 @@ def test_what_is_named_exists() -> None:
                 assert setting[2] in SECTIONS[setting[1]].__struct_fields__, f"{page.name}: {words}"
             if re.fullmatch(r"(src|tests|docs|bench)/[\w./-]+", words):
                 assert (ROOT / words).exists(), f"{page.name}: {words}"
+
+
+def test_no_change_touches_more_than_four_files() -> None:
+    rows = _tables(ROOT / "CONTRIBUTING.md")["change"]
+    assert len(rows) >= 8
+    for change, files in rows:
+        named = re.findall(r"`((?:src|tests|docs)/[^`]+)`|\]\((docs/[^)#]+)\)", files)
+        assert named, change
+        assert len({first or second for first, second in named}) <= 4, change
 
 
 def test_every_option_of_the_laboratory_is_described_and_no_other() -> None:

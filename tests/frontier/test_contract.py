@@ -341,6 +341,20 @@ def test_a_paused_site_is_left_alone_until_it_is_not(make: Make) -> None:
     assert len(turn.visits) == 2
 
 
+def test_what_waits_is_told_with_its_time_the_soonest_first(make: Make) -> None:
+    frontier = make("http://ant.org/late", "http://ant.org/soon", "http://ant.org/never")
+    ((_, turn),) = frontier.claim(NOW)
+    for (token, _), seconds in zip(turn.visits, (500.0, 20.0, None), strict=True):
+        outcome = Outcome(Ended.DONE, 200, requests=1, again=seconds)
+        frontier.settle(0, [Settlement(token, outcome, NOW)], NOW)
+    assert [(due, visit.url) for due, visit in frontier.waiting()] == [
+        (NOW + 20.0, "http://ant.org/soon"),
+        (NOW + 500.0, "http://ant.org/late"),
+    ]
+    frontier.tick(NOW + 30)
+    assert [visit.url for _, visit in frontier.waiting()] == ["http://ant.org/late"]
+
+
 def test_a_site_is_given_up_after_strikes_in_a_row_and_tried_again_in_a_new_run(make: Make) -> None:
     frontier = make(*pages("ant.org", 2 * STRIKES + 1), per_turn=1)
     ((worker, turn),) = frontier.claim(NOW)

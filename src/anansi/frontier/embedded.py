@@ -493,6 +493,10 @@ class Embedded:
         """Go through all that is scheduled, then all that waits, as it stood when this began: (score, visit)."""
         return self.store.everything()
 
+    def waiting(self) -> Iterator[tuple[float, Visit]]:
+        """Go through all that waits for its time, as (due, visit), the soonest first."""
+        return self.store.waiting()
+
     def is_claimed(self, token: bytes) -> bool:
         """Tell whether somebody has a visit in hand."""
         return token in self.store.claimed

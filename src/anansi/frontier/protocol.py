@@ -155,6 +155,10 @@ class Frontier(Protocol):
         """Go through all that is scheduled, then all that waits, as it stood when this began: (score, visit)."""
         ...
 
+    def waiting(self) -> Iterator[tuple[float, Visit]]:
+        """Go through all that waits for its time, as (due, visit), the soonest first."""
+        ...
+
     @property
     def merging(self) -> bool:
         """Tell whether the disk is busy with what was written before."""

@@ -10,6 +10,7 @@ import msgspec
 from anansi.frontier.lifecycle import State
 from anansi.frontier.priority import clamp, descending, single
 from anansi.frontier.record import (
+    DUE,
     REQUISITE,
     SCORE,
     SITE,
@@ -46,9 +47,13 @@ class Queues(Rows):
         """Go through all that is scheduled, then all that waits, as it stood when this began: (score, visit)."""
         for token, value in self._scan(self._queue, b"\0"):
             yield token[SCORE], decode_visit(value)
-        for _, value in self._scan(self._waiting, b"\0"):
-            visit = decode_visit(value[SITE.size :])
+        for _, visit in self.waiting():
             yield descending(visit.score), visit
+
+    def waiting(self) -> Iterator[tuple[float, Visit]]:
+        """Go through all that waits for its time, as (due, visit), the soonest first."""
+        for key, value in self._scan(self._waiting, b"\0"):
+            yield DUE.unpack(key)[0] / 1000, decode_visit(value[SITE.size :])
 
     def rescore(self, scores: Mapping[str, float]) -> int:
         """Give URLs that are scheduled or wait other scores, by their keys; return how many had others before.
