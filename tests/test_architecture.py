@@ -17,7 +17,8 @@ BESIDE = ("anansi_demo", "anansi_lab")
 
 LAYERS: tuple[frozenset[str], ...] = (
     frozenset({"errors", "url", "model", "config", "chunks", "framing", "clock", "markup"}),  # the ground
-    frozenset({"knowledge", "text"}),  # what is known about applications, and about texts and the pages they stand on
+    frozenset({"text"}),  # texts, and the pages that they stand on
+    frozenset({"knowledge"}),  # what is known about applications
     frozenset({"frontier", "fetch", "archive"}),  # what is due, what came, what is kept
     frozenset({"pages"}),  # page → recognition, links, objects, by what is known
     frozenset({"adapt", "learn", "feeds", "focus"}),  # what is not known: mended, learned, told by feeds, sought
