@@ -124,6 +124,12 @@ class Extractor:
         ways = tuple(way for way in ready.ways if any(self._nodes_at(place, each) for each in way.properties[0][1]))
         return self._containers(place, replace(ready, ways=ways)).values() if ways else ()
 
+    def elements(self, place: Place, expression: Expression) -> list[Any]:
+        """Return the elements of a page that an expression points to; none for a part of one."""
+        if expression.steps[-1].test == "text()" or expression.steps[-1].test.startswith("@"):
+            return []
+        return self._search.follow(place.tree, place.source, self._search.trail(expression))
+
     def _nodes_at(self, place: Place, sought: _Sought) -> list[Any] | bool:
         if sought.trail is None or sought.elsewhere is not None:
             return True

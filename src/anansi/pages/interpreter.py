@@ -265,7 +265,7 @@ class Interpreter:
         """Return the numbers that a page states of what its site holds."""
         entry = self._catalogue[recognition.type] if recognition is not None else None
         level = entry.level(recognition.level) if entry is not None and recognition is not None else None
-        if entry is None or level is None or not (level.states or (objects and specificity(entry.id) < 1)):
+        if entry is None or level is None or not (level.states or objects):
             return ()
         place = self._place(document, entry, site_of(document.url), now)
         wholes = {each.part_of for each in objects}
