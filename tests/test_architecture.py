@@ -20,6 +20,7 @@ LAYERS: tuple[frozenset[str], ...] = (
     frozenset({"knowledge", "text"}),  # what is known about applications, and about texts and the pages they stand on
     frozenset({"frontier", "fetch", "archive"}),  # what is due, what came, what is kept
     frozenset({"pages"}),  # page → recognition, links, objects, by what is known
+    frozenset({"induce"}),  # where author, date, title and text stand in markup that nobody described
     frozenset({"adapt", "learn", "feeds", "focus"}),  # what is not known: mended, learned, told by feeds, sought
     frozenset({"evaluate"}),  # crawls compared
     frozenset({"crawl"}),  # the stages in order and the processes that run them: where all of these meet
@@ -49,6 +50,7 @@ PURE = (
     "adapt",
     "feeds",
     "focus",
+    "induce",
     "knowledge",
     "learn",
     "pages",
@@ -85,6 +87,7 @@ SYNCHRONOUS = (
     "feeds",
     "focus",
     "frontier",
+    "induce",
     "knowledge",
     "learn",
     "pages",
@@ -231,6 +234,7 @@ def test_every_package_says_what_it_does_step_by_step() -> None:
         "frontier",
         "pages",
         "fetch",
+        "induce",
         "adapt",
         "learn",
         "feeds",
