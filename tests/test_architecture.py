@@ -21,6 +21,7 @@ LAYERS: tuple[frozenset[str], ...] = (
     frozenset({"knowledge"}),  # what is known about applications
     frozenset({"frontier", "fetch", "archive"}),  # what is due, what came, what is kept
     frozenset({"pages"}),  # page → recognition, links, objects, by what is known
+    frozenset({"induce"}),  # where author, date, title and text stand in markup that nobody described
     frozenset({"adapt", "learn", "feeds", "focus"}),  # what is not known: mended, learned, told by feeds, sought
     frozenset({"evaluate"}),  # crawls compared
     frozenset({"crawl"}),  # the stages in order and the processes that run them: where all of these meet
@@ -50,6 +51,7 @@ PURE = (
     "adapt",
     "feeds",
     "focus",
+    "induce",
     "knowledge",
     "learn",
     "pages",
@@ -86,6 +88,7 @@ SYNCHRONOUS = (
     "feeds",
     "focus",
     "frontier",
+    "induce",
     "knowledge",
     "learn",
     "pages",
@@ -232,6 +235,7 @@ def test_every_package_says_what_it_does_step_by_step() -> None:
         "frontier",
         "pages",
         "fetch",
+        "induce",
         "adapt",
         "learn",
         "feeds",
