@@ -128,7 +128,7 @@ class Extractor:
         """Return the elements of a page that an expression points to; none for a part of one."""
         if expression.steps[-1].test == "text()" or expression.steps[-1].test.startswith("@"):
             return []
-        return self._search.follow(place.tree, place.source, self._search.trail(expression))
+        return self._search.follow(place.page, self._search.trail(expression))
 
     def _nodes_at(self, place: Place, sought: _Sought) -> list[Any] | bool:
         if sought.trail is None or sought.elsewhere is not None:
