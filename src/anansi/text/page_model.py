@@ -7,9 +7,6 @@ and is then there for all: what a crawl does not ask of a page it does not pay f
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable
-from itertools import chain
 from typing import Any, Final
 
 from lxml import etree
@@ -76,7 +73,8 @@ class PageModel:
         if attribute == "id" and tag == "*":  # few have one: libxml2 finds those in a third of the time
             return Listed([(each, each.getparent()) for each in _IDS(self.tree)])
         name = attribute.encode()  # as libxml2 has it: lxml need not encode it for each
-        return Listed([(value, each) for each in self.of(tag) if (value := each.get(name)) is not None])
+        every = self.tree.iter() if tag == "*" else self.of(tag)  # comments have no attributes
+        return Listed([(value, each) for each in every if (value := each.get(name)) is not None])
 
     def may_hold(self, text: str) -> bool:
         """Tell whether something may stand in the markup; what has no source may hold anything."""
@@ -141,26 +139,30 @@ class Listed:
     list the classes of all once takes little more, and whatever is asked then is a look at sixty different ones.
     """
 
-    __slots__ = ("_by_value", "_values")
+    __slots__ = ("_by_value", "_owners", "_values")
 
-    def __init__(self, owners: Iterable[tuple[str, Any]]) -> None:
-        by_value: defaultdict[str, list[tuple[int, Any]]] = defaultdict(list)
-        for number, (value, element) in enumerate(owners):
-            by_value[value].append((number, element))
-        self._by_value = dict(by_value)
+    def __init__(self, owners: list[tuple[str, Any]]) -> None:
+        self._owners = owners
+        self._by_value = by_value = dict[str, list[Any]]()
+        for value, element in owners:
+            if value in by_value:
+                by_value[value].append(element)
+            else:
+                by_value[value] = [element]
         self._values = "\n".join(by_value)
 
     def equal(self, value: str) -> list[Any]:
         """Return the elements whose attribute has a value."""
-        return [element for _, element in self._by_value.get(value, ())]
+        return self._by_value.get(value, [])
 
     def containing(self, text: str) -> list[Any]:
         """Return the elements whose attribute holds a text."""
         if text not in self._values:
             return []
-        fits = [owners for value, owners in self._by_value.items() if text in value]
-        found = fits[0] if len(fits) == 1 else sorted(chain.from_iterable(fits))
-        return [element for _, element in found]
+        fits = [value for value in self._by_value if text in value]
+        if len(fits) == 1:
+            return self._by_value[fits[0]]
+        return [element for value, element in self._owners if value in fits]
 
 
 NO_PAGE: Final = PageModel(None)
