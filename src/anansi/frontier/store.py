@@ -275,6 +275,11 @@ class Store(Queues):
             self._urls.put(visit.key.encode(), known.pack())
         return score
 
+    def advance(self, visit: Visit, queued: Queued) -> None:
+        """Have a URL that is scheduled visited as a visit says."""
+        if queued.state == State.SCHEDULED and queued.token not in self.claimed:
+            self._move(queued, visit, visit.score, queued.times)
+
     def blacklist(self, key: str) -> bool:
         """Never fetch a URL, or never again; return whether that is news. One that is under way is the last time."""
         raw = self._urls.get(key.encode())
