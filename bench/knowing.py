@@ -36,6 +36,7 @@ from anansi.pages.document import Document
 from anansi.pages.interpreter import Interpreter
 from anansi.pages.links import LinkFinder
 from anansi.text import tree as html
+from anansi.text.page_model import PageModel
 from anansi.url import Rules, site_of
 
 PAGES, QUICK = 120, 30
@@ -140,11 +141,11 @@ def _at_each_stage(interpreter: Interpreter, blind: LinkFinder, page: threads.Pa
     """Take a page through the stages; yield the processor time before the first and after each."""
     data, site = page.html.encode(), site_of(page.url)
     yield time.process_time()
-    tree = html.parse(data, "utf-8")
+    model = PageModel(html.parse(data, "utf-8"), charset.decode_text(data, "utf-8"))
     yield time.process_time()
-    blind.links(tree, page.url)
+    blind.links(model, page.url)
     yield time.process_time()
-    document = Document(tree, charset.decode_text(data, "utf-8"), page.url, 200, HEADERS)
+    document = Document(model.tree, model.source or "", page.url, 200, HEADERS, model)
     yield time.process_time()
     recognition = interpreter.recognise(document, site)
     yield time.process_time()

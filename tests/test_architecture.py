@@ -17,9 +17,11 @@ BESIDE = ("anansi_demo", "anansi_lab")
 
 LAYERS: tuple[frozenset[str], ...] = (
     frozenset({"errors", "url", "model", "config", "chunks", "framing", "clock", "markup"}),  # the ground
-    frozenset({"knowledge", "text"}),  # what is known about applications, and about texts and the pages they stand on
+    frozenset({"text"}),  # texts, and the pages that they stand on
+    frozenset({"knowledge"}),  # what is known about applications
     frozenset({"frontier", "fetch", "archive"}),  # what is due, what came, what is kept
     frozenset({"pages"}),  # page → recognition, links, objects, by what is known
+    frozenset({"induce"}),  # where author, date, title and text stand in markup that nobody described
     frozenset({"adapt", "learn", "feeds", "focus"}),  # what is not known: mended, learned, told by feeds, sought
     frozenset({"evaluate"}),  # crawls compared
     frozenset({"crawl"}),  # the stages in order and the processes that run them: where all of these meet
@@ -49,6 +51,7 @@ PURE = (
     "adapt",
     "feeds",
     "focus",
+    "induce",
     "knowledge",
     "learn",
     "pages",
@@ -85,6 +88,7 @@ SYNCHRONOUS = (
     "feeds",
     "focus",
     "frontier",
+    "induce",
     "knowledge",
     "learn",
     "pages",
@@ -234,6 +238,7 @@ def test_every_package_says_what_it_does_step_by_step() -> None:
         "frontier",
         "pages",
         "fetch",
+        "induce",
         "adapt",
         "learn",
         "feeds",

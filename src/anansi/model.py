@@ -199,6 +199,8 @@ class Link(msgspec.Struct, frozen=True, array_like=True):
     since: float | None = None
     """It changed then: who captured it before is to ask for it anew."""
     outside: int = 0
+    repeats: bool = False
+    """Whether it is a sample of lists that tell what others tell, by what is known of such sites."""
 
 
 class Skip(msgspec.Struct, frozen=True, array_like=True):
@@ -210,6 +212,8 @@ class Skip(msgspec.Struct, frozen=True, array_like=True):
     detail: str = ""
     never: bool = False
     """Whether not even a sample of such URLs is to be visited."""
+    repeats: bool = False
+    """Whether it is a list of what other lists tell of."""
 
 
 class Posted(msgspec.Struct, frozen=True, array_like=True):

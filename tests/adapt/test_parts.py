@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from lxml import etree, html
 
-from anansi.adapt import value_checks
-from anansi.adapt.induce import Features, Inducer
 from anansi.adapt.locate import Locator
-from anansi.adapt.name_words import NameWords, name_words, words_of
-from anansi.adapt.page_text import PageText, squeezed
+from anansi.induce import judges
+from anansi.induce.expressions import Features, Inducer
+from anansi.induce.names import NameWords, name_words, words_of
+from anansi.induce.page_text import PageText, squeezed
 from anansi.inspection.story import NOW
 from anansi.knowledge import shelf
 from anansi.knowledge.xpath import compiled
@@ -140,26 +140,26 @@ def test_brothers_without_names_are_counted() -> None:
 def test_values_that_look_like_it_and_such_that_do_not(
     name: str, good: tuple[str, ...], bad: tuple[str, ...]
 ) -> None:
-    assert value_checks.plausible(name, values(*good), len(good)) >= 0.5
-    assert value_checks.plausible(name, values(*bad), len(bad)) < 0.35
+    assert judges.plausible(name, values(*good), len(good)) >= 0.5
+    assert judges.plausible(name, values(*bad), len(bad)) < 0.35
 
 
 def test_titles_are_their_pages_own_and_texts_differ() -> None:
-    assert value_checks.over_pages("title", [values("One"), values("Two"), values("Three")])
-    assert not value_checks.over_pages("title", [values("Clay"), values("Clay"), values("Clay")])
-    assert not value_checks.over_pages("text", [values("Terms of use")] * 3)
+    assert judges.over_pages("title", [values("One"), values("Two"), values("Three")])
+    assert not judges.over_pages("title", [values("Clay"), values("Clay"), values("Clay")])
+    assert not judges.over_pages("text", [values("Terms of use")] * 3)
 
 
 def test_a_name_that_stands_in_every_post_is_a_button() -> None:
-    assert not value_checks.over_pages("author", [values("Quote", "Quote"), values("Quote", "Quote")])
-    assert value_checks.over_pages("author", [values("Ada", "Bo"), values("Bo", "Ada")])
-    assert value_checks.over_pages("author", [values("Ada"), values("Ada")], named=True)
-    assert not value_checks.over_pages("author", [values("Home"), values("Home")])
+    assert not judges.over_pages("author", [values("Quote", "Quote"), values("Quote", "Quote")])
+    assert judges.over_pages("author", [values("Ada", "Bo"), values("Bo", "Ada")])
+    assert judges.over_pages("author", [values("Ada"), values("Ada")], named=True)
+    assert not judges.over_pages("author", [values("Home"), values("Home")])
 
 
 def test_a_text_that_holds_the_date_is_more_than_the_text() -> None:
-    assert value_checks.mixed(values("Ada, 2020-03-01 10:20: hello there"), values("2020-03-01 10:20"))
-    assert not value_checks.mixed(values("hello there"), values("2020-03-01 10:20"))
+    assert judges.mixed(values("Ada, 2020-03-01 10:20: hello there"), values("2020-03-01 10:20"))
+    assert not judges.mixed(values("hello there"), values("2020-03-01 10:20"))
 
 
 # ── names ────────────────────────────────────────────────────────────────────────────────────────────────────────

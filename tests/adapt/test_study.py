@@ -6,12 +6,12 @@ import pytest
 from lxml import html
 
 from anansi.adapt import newsite
-from anansi.adapt.evidence import SURE, ValueEvidence
 from anansi.adapt.failed_page import FailedPage
-from anansi.adapt.foreign_text import own_text
-from anansi.adapt.name_words import NameWords
-from anansi.adapt.regions import regions
-from anansi.adapt.study import Study, studies
+from anansi.induce.evidence import SURE, ValueEvidence
+from anansi.induce.foreign_text import own_text
+from anansi.induce.names import NameWords
+from anansi.induce.numbered import regions
+from anansi.induce.study import Study, studies
 from anansi.inspection.story import NOW
 from anansi.knowledge.entry import As, Extraction, Kind, Level, Property, Type
 from anansi.knowledge.xpath import parse
@@ -54,7 +54,7 @@ def failed_pages(count: int = 5, quote: str = "") -> list[FailedPage]:
 
 
 def study(quote: str = "") -> Study:
-    return next(studies(failed_pages(quote=quote), ACTION, [""] * 5))
+    return next(studies(failed_pages(quote=quote), ACTION))
 
 
 def test_objects_are_told_by_their_numbers() -> None:

@@ -27,6 +27,7 @@ from anansi.frontier.policy import policy_of
 from anansi.frontier.turn import Settlement
 from anansi.model import Ended, Link, Outcome, Page, Value, Visit, WebObject
 from anansi.text import tree as html
+from anansi.text.page_model import PageModel
 
 BEES = "Bees make honey in the hive, and the beekeeper looks after the swarm. Honey is sold by the beekeeper. "
 CARS = "The engine drives the wheels by a gearbox, and the brake stops the car before the wall of the garage. "
@@ -49,7 +50,7 @@ def settled(
     anchors = "".join(f"<p><a href='{link.url}'>{link.anchor or 'on'}</a></p>" for link in links)
     tree = html.parse(f"<html lang=en><body><div>{text}</div>{anchors}</body></html>".encode(), "utf-8")
     page = Page(Visit(url, url), 0.0, 0.0, status=200)
-    found = Findings(tree=tree, links=links, objects=objects or [])
+    found = Findings(model=PageModel(tree), links=links, objects=objects or [])
     read = FocusReader(definition, reader).read(page, found)
     return Settlement(b"token", Outcome(Ended.DONE, 200, read=read), 0.0, links)
 
@@ -198,7 +199,7 @@ def crawled(folder: Path, definition: Definition, body: str, url: str) -> tuple[
     assert tree is not None
     links = [link(urljoin(url, each.get("href"))) for each in tree.iter("a")]
     read = FocusReader(definition, reader).read(
-        Page(Visit(url, url), 0.0, 0.0, status=200), Findings(tree=tree, links=links)
+        Page(Visit(url, url), 0.0, 0.0, status=200), Findings(model=PageModel(tree), links=links)
     )
     scoring = Scoring(definition, {})
     (found,) = scoring.scored([Settlement(b"token", Outcome(Ended.DONE, 200, read=read), 0.0, links)])

@@ -21,6 +21,7 @@ if TYPE_CHECKING:  # a blind crawl knows no applications, and starts sooner with
     from anansi.pages.document import Document
     from anansi.pages.interpreter import Understanding
     from anansi.pages.shortcuts import Told
+    from anansi.text.page_model import PageModel
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +58,8 @@ class Findings(msgspec.Struct, frozen=True, kw_only=True):
     # parse
     charset: str = ""
     title: str = ""
-    tree: Any = None
+    model: PageModel | None = None
+    """The page as all stages read it; None for what is no page."""
     data: bytes = b""
     """The payload of what is no page, where somebody reads it."""
     bomb: bool = False
@@ -128,6 +130,11 @@ class Findings(msgspec.Struct, frozen=True, kw_only=True):
 
     notes: tuple[str, ...] = ()
     """For crawl.log."""
+
+    @property
+    def tree(self) -> Any:
+        """The tree of the page, as lxml parsed it."""
+        return self.model.tree if self.model is not None else None
 
     @property
     def fields(self) -> tuple[tuple[str, str], ...]:

@@ -53,9 +53,9 @@ class ScoreUpdates:
         self._read_pages = 0
         self._revising, self._rest = False, 0.0
 
-    def begin(self) -> None:
-        """Take the definition as it is now for what the crawl begins with; go on with what it left to be scored."""
-        self._edited = self._modified()
+    def begin(self, written: float | None = None) -> None:
+        """Go on with what the crawl left to be scored; what was edited since its definition was written counts."""
+        self._edited = self._modified() if written is None else written
         self._recall()
         if self._scores is not None and (definition := self._read()) is not None:
             self._score_anew(definition)

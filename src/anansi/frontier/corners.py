@@ -14,6 +14,9 @@ other ways worth it, as if the site were larger by what they would have told of.
 numbers of its pages say that it holds more than is known. And a kind that leads to content found nowhere else is
 open: all that was refused of it is visited, as long as it does.
 
+A site too small for that is looked into where it refuses many addresses of a kind: one of them is visited, for a
+share of its pages, but for lists that repeat others. What nobody looked at is told (`unseen`).
+
 A site with no more pages of content than kinds of links that are not followed, or next to none beside what is not
 followed, was most likely misunderstood: some of each kind are visited, and what itself says something new is content.
 
@@ -57,7 +60,14 @@ LIKE_A_LIST: Final = 3
 """Links to content, beyond those of the barest page, that make a page a list."""
 
 SMALL: Final = 150
-"""Pages of a site that is too small to have corners that nothing leads to."""
+"""Pages of a site that is too small for samples of all that it refuses."""
+
+MANY: Final = 5
+"""Addresses of a kind from which on one of them is looked at, however small the site: much may be behind them."""
+
+LOOKS: Final = 0.05
+"""Such looks without news that a small site may cost, a page. Recorded blogs of 60 to 90 pages need two at the most:
+what they refuse are lists of what others tell."""
 
 PROBE_SHARE: Final = 0.03
 """Probes without news that a site may cost, a page that it has more than that."""
@@ -134,6 +144,8 @@ class Corners(msgspec.Struct, array_like=True):
     """Visits to them."""
     again: set[str] = set()
     """Samples whose kinds were looked at again since lists broke off."""
+    met: dict[str, list[str]] = {}
+    """Corner that is a sample, of no lists that repeat others → the first addresses of its kind."""
 
     def closed(self, corner: str, pages: int, known: Known = ENOUGH) -> str:
         """Say why a corner is not worth a visit any more, or nothing; `pages` were visited at its site."""
@@ -147,8 +159,19 @@ class Corners(msgspec.Struct, array_like=True):
             promising = tally is not None and tally.promise >= FORKING
             spent, share = (self.of_lists, LIST_SHARE) if promising else (self.in_vain, PROBE_SHARE)
             if spent >= max(share * (pages + known.lost - SMALL), self._unseen(known)):
-                return "enough samples"
+                return "" if tally is None and self._pays_for_a_look(corner, pages) else "enough samples"
         return ""
+
+    def _pays_for_a_look(self, corner: str, pages: int) -> bool:
+        """Tell whether one of a kind of many addresses may be visited, though the site is small."""
+        return self._has_many(corner) and self.in_vain + self.of_lists < max(1, int(LOOKS * min(pages, SMALL)))
+
+    def _has_many(self, corner: str) -> bool:
+        return len(self.met.get(corner, ())) >= MANY
+
+    def unseen(self) -> dict[str, list[str]]:
+        """Return the kinds of many addresses of which not one was looked at, each with some of them."""
+        return {name: urls for name, urls in self.met.items() if self._has_many(name) and name not in self.tallies}
 
     def misread(self, known: Known) -> bool:
         """Tell whether knowledge of the site is most likely wrong: it led to less than there are kinds it refuses."""
@@ -215,6 +238,14 @@ class Corners(msgspec.Struct, array_like=True):
         kinds = [name for name in fresh if not self.closed(name, pages, known)]
         self.again.update(kinds)
         return kinds
+
+    def count(self, corner: str, url: str) -> bool:
+        """Take notice of an address of a sample's kind; return whether that is news."""
+        met = self.met.setdefault(corner, []) if len(self.met) < MOST else self.met.get(corner, [])
+        fresh = len(met) < MANY and url not in met
+        if fresh:
+            met.append(url)
+        return fresh
 
     def meet(self, corner: str, where: str) -> None:
         """Take notice that an address of a corner was found on a page of another one."""

@@ -263,7 +263,7 @@ class Embedded:
         for link, child in zip(each.links, children, strict=True):
             if link.since is not None and self.store.hasten(child, link.since):
                 self._list(self.store.site(site_of(child.url)), now)
-        self._site_corners.meet(site, children)
+        self._site_corners.meet(site, each.links)
         if visit.behind and each.outcome.novel:
             self._site_corners.credit(site, visit.behind)
         if not visit.corner:
@@ -480,6 +480,10 @@ class Embedded:
         """Tell whether what chooses among a site's URLs has seen enough of it."""
         guide = self.guides.of(site)
         return guide is not None and guide.enough
+
+    def unseen(self, site: Site) -> dict[str, list[str]]:
+        """Return what is refused at a site and may hold content, but was not looked at: why → some addresses."""
+        return self._site_corners.unseen(site)
 
     def pending(self, site: Site) -> Iterator[Visit]:
         """Go through all that is left of a site: what is queued, then what waits."""

@@ -10,7 +10,7 @@ import msgspec
 from anansi.frontier.corners import MOST, Corners, Known, reason
 from anansi.frontier.memory import Memory
 from anansi.frontier.site import Site
-from anansi.model import PATIENT, PROBE, Outcome, Visit
+from anansi.model import PATIENT, PROBE, Link, Outcome, Visit
 
 AT_ONCE: Final = 3
 """Visits to one kind of list that tells news; of others one, for what it leads to decides about the next."""
@@ -57,12 +57,24 @@ class SiteCorners:
         site.row.lost = max(0, site.row.lost - news)
         self._keep(site)
 
-    def meet(self, site: Site, children: Sequence[Visit]) -> None:
+    def meet(self, site: Site, links: Sequence[Link]) -> None:
         """Take notice of the kinds of links that are not followed at a site."""
-        found = {child.corner for child in children if child.corner.startswith(PROBE)}
-        if found and not found <= (kinds := self._corners(site).kinds) and len(kinds) < MOST:
-            kinds |= found
+        samples = [link for link in links if link.corner.startswith(PROBE)]
+        if not samples:
+            return
+        corners, found = self._corners(site), {link.corner for link in samples}
+        fresh = not found <= corners.kinds and len(corners.kinds) < MOST
+        corners.kinds |= found if fresh else set()
+        counted = [corners.count(link.corner, link.url) for link in samples if not link.repeats]
+        if fresh or any(counted):
             self._keep(site)
+
+    def unseen(self, site: Site) -> dict[str, list[str]]:
+        """Return what of a site's refused kinds nobody looked at, as what is said against each → some addresses."""
+        found: dict[str, list[str]] = {}
+        for corner, urls in self._corners(site).unseen().items():
+            found.setdefault(reason(corner), []).extend(urls)
+        return found
 
     def credit(self, site: Site, corner: str) -> None:
         """Take notice that a page says something new to which only a sample has led."""

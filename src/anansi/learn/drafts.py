@@ -8,13 +8,13 @@ from dataclasses import replace
 from typing import Final
 
 from anansi.errors import KnowledgeError
+from anansi.induce.outline import Places
+from anansi.induce.places_expr import find
 from anansi.knowledge.entry import Kind as LevelKind
 from anansi.knowledge.entry import Level, Navigation, Pattern, Type
 from anansi.knowledge.xpath import Expression, parse
-from anansi.learn.expressions import find
 from anansi.learn.kinds import Kind
 from anansi.learn.lesson import CATEGORY, entry_name
-from anansi.learn.outline import Places
 from anansi.learn.regions import Draft, Proposal
 from anansi.url import site_of
 

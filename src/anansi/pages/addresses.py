@@ -115,7 +115,7 @@ class Judge:
     def _against(self, link: Link, why: str, known: Place) -> Skip:
         noise = None if known.never else self.tables.place(self.noise, link.url)
         never = known.never or (noise is not None and noise.never) or _is_file(link.url)
-        return Skip(link.url, link.key, _NO_CONTENT, why, never)
+        return Skip(link.url, link.key, _NO_CONTENT, why, never, known.lists)
 
 
 class Verdicts:
@@ -170,16 +170,17 @@ class Verdicts:
 
 
 def _against_all(form: Form, verdict: Skip, *, final: bool) -> Callable[[str], Judged]:
-    filled, reason, detail, never = form.filled, verdict.reason, verdict.detail, verdict.never
+    filled = form.filled
+    told = verdict.reason, verdict.detail, verdict.never, verdict.repeats
     head, begin, end, order = form
 
     def judged(raw: str) -> Judged:
         url, key = filled(raw)
-        return Judged(key, url, Skip(url, key, reason, detail, never), final)
+        return Judged(key, url, Skip(url, key, *told), final)
 
     def judged_at_once(raw: str) -> Judged:  # most links are such: a third of the time
         url = head + raw[begin:end]
-        return Judged(url, url, Skip(url, url, reason, detail, never), final)
+        return Judged(url, url, Skip(url, url, *told), final)
 
     return judged if order is not None else judged_at_once
 

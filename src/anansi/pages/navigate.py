@@ -19,6 +19,7 @@ from anansi.model import Link, Skip
 from anansi.pages.addresses import SCORES, Judge, Verdicts, host
 from anansi.pages.links import LinkFinder
 from anansi.pages.parts import Parts, Shown
+from anansi.text.page_model import PageModel
 from anansi.url import DEFAULT, Rules, canonical
 
 SITES: Final = 200
@@ -74,17 +75,15 @@ class Navigator:
         self._verdicts: dict[tuple[object, ...], Verdicts] = {}
         self._actions: dict[tuple[int, int], _Actions] = {}
 
-    def way(
-        self, tree: Any, url: str, entries: Sequence[Type], level: Level | None, *, source: str | None = None
-    ) -> Way:
+    def way(self, page: PageModel, url: str, entries: Sequence[Type], level: Level | None) -> Way:
         """Say where a page leads; of the types that its site is made of, the page's own comes first."""
-        base, raws = self._finder.references(tree, url)
+        base, raws = self._finder.references(page, url)
         verdicts = self._verdicts_of(entries, host(url))
         judged = self._finder.read(raws, base, verdicts)
-        judged = self._parts.told(judged, entries[0], Shown(tree, url, base, raws))
+        judged = self._parts.told(judged, entries[0], Shown(page, url, base, raws))
         pointed: dict[str, Navigation] = {}
         for action, trail in self._actions_of(entries[0], level).trails:
-            raws = _raws(self._search.follow(tree, source, trail))
+            raws = _raws(self._search.follow(page, trail))
             for each in self._finder.read(raws, base, verdicts).values() if raws else ():
                 judged.setdefault(each.key, each)  # forms and menus are no anchors
                 pointed.setdefault(each.key, action)

@@ -111,7 +111,7 @@ class Samples:
             kind.met[url] = met
             if met in OFTEN:
                 score = kind.score + JITTER * ((OFTEN.index(met) if met < frame else 0) + _chance(url))
-                links.append(Link(url, skip.key, score=score, corner=kind.corner))
+                links.append(Link(url, skip.key, score=score, corner=kind.corner, repeats=skip.repeats))
         return Picked(links, left)
 
     def _kind(self, url: str, why: str, *, sooner: bool) -> _Kind:

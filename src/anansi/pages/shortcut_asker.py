@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
@@ -18,6 +18,7 @@ from anansi.pages import shortcuts
 from anansi.pages.addresses import LATER, SCORES
 from anansi.pages.navigate import Navigator, Way
 from anansi.pages.shortcuts import FEW, SCORE, Ask, Told, Trail
+from anansi.text.page_model import PageModel
 from anansi.url import canonical, host_of, resolve
 
 SITES: Final = 5000
@@ -46,8 +47,7 @@ class View:
 
     site: str
     url: str
-    tree: Any
-    source: str | None
+    page: PageModel
     entry: Type
     level: Level | None
     way: Way
@@ -139,7 +139,7 @@ class ShortcutAsker:
         if shortcut.at is not None:
             if about_exchange(shortcut.at):
                 return None
-            nodes = self._search.find(view.tree, view.source, shortcut.at)
+            nodes = self._search.find(view.page, shortcut.at)
             raws = (node if isinstance(node, str) else node.get("href") for node in nodes)
             base = next((url for raw in raws if raw and (url := resolve(raw, view.url))), "")
         url = resolve(listing.first(shortcut.address), base) if shortcut.address and base else base

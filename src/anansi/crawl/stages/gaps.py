@@ -12,7 +12,6 @@ from anansi.model import BESIDE, WALLS, Cut, Gap, Page, Seen, WebObject
 from anansi.pages import gaps
 from anansi.pages.gap_rules import BOUNDS, Suspect
 from anansi.pages.links import MOST
-from anansi.text import tree as html
 from anansi.url import site_of
 
 FEW: Final = 3
@@ -46,9 +45,8 @@ def suspect_of(page: Page, found: Findings) -> Suspect:
     known = found.recognition
     return Suspect(
         page,
-        found.tree,
+        found.model,
         found.title,
-        lambda: html.text(found.tree),
         links=len(found.links) + len(found.skips),
         objects=len(found.objects),
         said=_said(found.objects),

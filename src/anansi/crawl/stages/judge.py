@@ -23,7 +23,6 @@ from anansi.frontier.traps import Traps
 from anansi.model import CONTENT, MAX_REDIRECTS, PROBE, REDIRECTS, Hop, Link, Page, Reason, Skip, Visit
 from anansi.pages.samples import Samples
 from anansi.pages.shortcuts import found_otherwise
-from anansi.text import tree as html
 from anansi.url import host_of, site_of
 
 PARTS: Final = 2000
@@ -87,13 +86,14 @@ class Judge:
 
     def traps(self, page: Page, found: Findings) -> Findings:
         """Hold the page against others of its form; where it may be made up, ask for what nobody linked to."""
-        if found.tree is None or not page.ok or not self._definition.frontier.traps:
+        model = found.model
+        if model is None or not page.ok or not self._definition.frontier.traps:
             return found
-        closed = found.traps.note(page.visit.url, lambda: html.text(found.tree))
+        closed = found.traps.note(page.visit.url, lambda: model.text)
         asks = found.traps.mazes.note(
             page.visit.url,
             lambda name: sum(area(link.url) == name for link in found.onward),
-            lambda: html.text(found.tree),
+            lambda: model.text,
         )
         return replace(found, closed=closed, onward=[*found.onward, *(Link(url, url, score=1.0) for url in asks)])
 
@@ -166,6 +166,6 @@ def mark_made_up(_page: Page, found: Findings) -> Findings:
 
 def made_up(page: Page, found: Findings) -> Findings:
     """Judge a site by an address that nobody linked to: one that answers it makes up its pages."""
-    answered = page.ok and found.tree is not None
-    closed = found.traps.judge(page.visit.url, html.text(found.tree) if answered else None)
+    text = found.model.text if page.ok and found.model is not None else None
+    closed = found.traps.judge(page.visit.url, text)
     return replace(found, closed=closed, notes=(*found.notes, "madeUp"))

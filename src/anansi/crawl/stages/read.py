@@ -8,7 +8,7 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -20,9 +20,10 @@ from anansi.fetch import charset, decode, mime
 from anansi.model import COOKIE, PROBE, REDIRECTS, Body, Exchange, Link, Page
 from anansi.pages import requisites
 from anansi.pages.gaps import is_paid
-from anansi.pages.links import LinkFinder
+from anansi.pages.links import LinkFinder, base_of
 from anansi.pages.shortcuts import MARK, Told, is_shortcut
 from anansi.text import tree as html
+from anansi.text.page_model import PageModel
 from anansi.url import Rules, canonical, site_of
 
 if TYPE_CHECKING:  # a blind crawl knows no applications, and starts sooner without
@@ -74,9 +75,9 @@ class Reader:
         """Return the address that a link means, or None when it is none of the web."""
         return self._finder.resolved(href, base)
 
-    def base(self, tree: Any, url: str) -> str:
+    def base(self, page: PageModel, url: str) -> str:
         """Return the address from which the links of a page start."""
-        return self._finder.base(tree, url)
+        return base_of(page, url)
 
     # ── stages ───────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -127,27 +128,19 @@ class Reader:
         tree, unread = html.parsed(decoded.data, encoding)
         if tree is None:
             return replace(found, charset=encoding, unread=unread)
-        return replace(
-            found,
-            charset=encoding,
-            title=html.title(tree),
-            tree=tree,
-            data=decoded.data,
-            unread=unread,
-            paid=is_paid(decoded.data),
-        )
+        model = PageModel(tree, charset.decode_text(decoded.data, encoding))
+        paid = is_paid(decoded.data)
+        return replace(found, charset=encoding, title=model.title, model=model, unread=unread, paid=paid)
 
     def recognise(self, page: Page, found: Findings) -> Findings:
         """Add what the page is, when the knowledge base says."""
-        if found.tree is None:
-            return found
-        source, found = found.data, replace(found, data=b"")
-        if self.interpreter is None or not page.ok:
+        model = found.model
+        if model is None or self.interpreter is None or not page.ok:
             return found
         from anansi.pages.document import Document
 
-        text = charset.decode_text(source, found.charset)
-        document = Document(found.tree, text, page.visit.url, page.status, page.headers)
+        source = model.source or ""
+        document = Document(model.tree, source, page.visit.url, page.status, page.headers, model)
         try:
             recognition = self.interpreter.recognise(document, site_of(page.visit.url))
         except Exception as error:  # the page can still be crawled as any other
@@ -170,7 +163,7 @@ class Reader:
     def _act(self, page: Page, found: Findings) -> Findings:
         if self.interpreter is not None and is_shortcut(page.visit):
             return self._told(self.interpreter, page, found)
-        unknown = self._learns and page.ok and found.tree is not None
+        unknown = self._learns and page.ok and found.model is not None
         if self.interpreter is None or found.document is None:
             return replace(found, links=self._links(page, found), unknown=unknown)
         site = site_of(page.visit.url)
@@ -192,9 +185,9 @@ class Reader:
         """Find what the page names that it needs to be shown, and an icon where it names none."""
         if not page.ok:
             return []
-        if found.tree is not None:
-            base = self.base(found.tree, page.visit.url)
-            return self._finder.parts(requisites.of_page(found.tree, icon=icon), base)
+        if found.model is not None:
+            base = self.base(found.model, page.visit.url)
+            return self._finder.parts(requisites.of_page(found.model, icon=icon), base)
         if found.data and (named := _OF_PARTS.get(found.mime)) is not None:
             encoding = charset.detect(page.header("content-type"), found.data)
             return self._finder.parts(named(charset.decode_text(found.data, encoding)), page.visit.url)
@@ -234,7 +227,7 @@ class Reader:
             ]
         if not page.ok:
             return []
-        return self._finder.links(found.tree, url) if found.tree is not None else []
+        return self._finder.links(found.model, url) if found.model is not None else []
 
 
 def _listed(links: list[Link]) -> list[Link]:

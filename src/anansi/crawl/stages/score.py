@@ -52,10 +52,10 @@ class FocusReader:
 
     def read(self, page: Page, found: Findings) -> bytes | None:
         """Return what a page gives to be scored by; None when it is none."""
-        if found.tree is None or not page.ok:
+        if found.model is None or not page.ok:
             return None
         url, tree = page.visit.url, found.tree
-        base = self._reader.base(tree, url)
+        base = self._reader.base(found.model, url)
 
         def find(href: str) -> str | None:
             target = resolve(href, base)

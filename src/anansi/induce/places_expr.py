@@ -8,10 +8,10 @@ from functools import lru_cache
 from typing import Any, Final
 
 from anansi.errors import KnowledgeError
+from anansi.induce.blocks import Block
+from anansi.induce.fields import Slot
+from anansi.induce.outline import Outline, Places
 from anansi.knowledge.xpath import Expression, compiled, parse
-from anansi.learn.blocks import Block
-from anansi.learn.fields import Slot
-from anansi.learn.outline import Outline, Places
 
 TRIED: Final = 12
 """Pages on which an expression is tried."""

@@ -15,8 +15,8 @@ from itertools import accumulate
 from statistics import fmean
 from typing import Any, Final
 
-from anansi.learn.blocks import Block
-from anansi.learn.outline import Places
+from anansi.induce.blocks import Block
+from anansi.induce.outline import Places
 
 ReadDate = Callable[[str], str]
 """Reads a date: a text → ISO 8601, or nothing."""

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Final
 
-from anansi.adapt.page_text import squeezed
+from anansi.induce.page_text import squeezed
 from anansi.model import Value
 
 NAME: Final = 60

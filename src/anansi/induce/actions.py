@@ -8,14 +8,13 @@ from dataclasses import replace
 from statistics import fmean
 from typing import Any, Final
 
+from anansi.induce.blocks import Region, single
+from anansi.induce.fields import Found, Parts, Slot
+from anansi.induce.outline import Outline, Places
+from anansi.induce.places_expr import STEPS, Container, below, container, find, within
 from anansi.knowledge import xpath
 from anansi.knowledge.entry import As, Extraction, Property
 from anansi.knowledge.xpath import Expression, parse
-from anansi.learn.blocks import Region, single
-from anansi.learn.expressions import STEPS, Container, below, container, find, within
-from anansi.learn.fields import Found, Parts, Slot
-from anansi.learn.outline import Outline, Places
-from anansi.learn.templates import Template
 
 EXPECTED: Final[dict[str, tuple[str, ...]]] = {
     "post": ("author", "date", "text"),
@@ -43,7 +42,7 @@ _OPEN_GRAPH: Final = parse("meta[@property='og:title']/@content")
 
 
 def blocks_action(
-    kind: str, part_of: str, place: int, parts: Parts, found: dict[str, Found], template: Template
+    kind: str, part_of: str, place: int, parts: Parts, found: dict[str, Found], pages: Sequence[Outline]
 ) -> Extraction | None:
     """Write the action that takes an object from every block."""
     there = container(place, parts.blocks, parts.places)
@@ -52,7 +51,7 @@ def blocks_action(
     properties = [*_identity(parts), *_properties(found, place, parts, there)]
     sure = {each.name: each.confidence for each in reversed(properties)}
     needs = tuple(name for name in ("text", "author", "date") if sure.get(name, 0) > 0)[:2]
-    agree = _agreement(kind, sum(bool(page.by_place.get(place)) for page in template.pages), len(template.pages))
+    agree = _agreement(kind, sum(bool(page.by_place.get(place)) for page in pages), len(pages))
     return Extraction(
         kind, (there.expression,), part_of, tuple(properties), needs, confidence=_mean(kind, sure) * agree
     )
@@ -156,15 +155,15 @@ def link_below(place: int, region: Region, there: Container | None, parts: Parts
 # ── titles ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def title_of(template: Template, places: Places) -> tuple[list[Property], list[Slot]]:
+def title_of(pages: Sequence[Outline], places: Places) -> tuple[list[Property], list[Slot]]:
     """Find the title of pages and where it stands: a heading that is part of the page's title, or that title."""
-    titles = {id(page): _line(page, _TITLE_ELEMENT) for page in template.pages}
-    parts = Parts(single(template), places)
+    titles = {id(page): _line(page, _TITLE_ELEMENT) for page in pages}
+    parts = Parts(single(pages), places)
     best = max(_headings(parts, titles), key=lambda each: each[0], default=None)
     if best is not None and (expression := below(best[2], 0, parts.blocks, None, places)) is not None:
         sure = min(1.0, best[1]) * best[2].share(len(parts.blocks))
         return [Property("title", expression, confidence=round(sure, 2))], [best[2]]
-    return _elsewhere(template, titles), []
+    return _elsewhere(pages, titles), []
 
 
 def _headings(parts: Parts, titles: dict[int, str]) -> Iterator[tuple[float, float, Slot]]:
@@ -187,9 +186,8 @@ def _titled(slot: Slot, parts: Parts, titles: dict[int, str]) -> float:
     return fmean(shares) * min(1.0, distinct) if len(pairs) > 1 else 0.0
 
 
-def _elsewhere(template: Template, titles: dict[int, str]) -> list[Property]:
+def _elsewhere(pages: Sequence[Outline], titles: dict[int, str]) -> list[Property]:
     """Take the title from what a page says of itself."""
-    pages = template.pages
     graphed = [line for page in pages if (line := _line(page, _OPEN_GRAPH))]
     if len(graphed) >= 0.8 * len(pages) and len(set(graphed)) > 0.5 * len(set(titles.values())):
         return [Property("title", _OPEN_GRAPH, confidence=0.8)]
