@@ -31,7 +31,8 @@ def onward(page: Page) -> Visit | None:
     """
     if page.status not in REDIRECTS:
         return None
-    target = resolve(page.header("location"), page.visit.url)
+    location = page.header("location")
+    target = resolve(location, page.visit.url) if location else None  # or it would be asked for again and again
     depth = len(page.visit.hops) - len(page.visit.hops.rstrip(Hop.REDIRECT.value))
     if target is None or depth >= MAX_REDIRECTS:
         return None

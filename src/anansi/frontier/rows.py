@@ -8,7 +8,7 @@ Four column families:
     meta     sites, counters, what workers remember about sites
 
 All changes gather in one write batch (`rocks`); `commit` makes them durable together, so a page is never settled
-without its links. While a crawl runs they are held back until what they tell of is on the disk (`workers.commits`).
+without its links. While a crawl runs they are held back until what they tell of is on the disk (`crawl.commits`).
 
 Mutable state: `_rocks` (changes not committed), `_sequence`, `totals`, the sites' rows, `_touched` (sites whose row
 changed, emptied by `commit`).

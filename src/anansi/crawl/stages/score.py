@@ -1,6 +1,6 @@
 """Where reading meets focus: what a page gives to be scored by, for who scores for the whole crawl.
 
-page ─► terms of its regions, its links with where they stand, what modules say of it ─► hub (`workers.scoring`)
+page ─► terms of its regions, its links with where they stand, what modules say of it ─► hub (`crawl.scoring`)
 """
 
 from __future__ import annotations
