@@ -20,7 +20,7 @@ DEFINITION = """
 seeds: [http://site.example/seed]
 focus:
   keywords: [flood, high water, G20]
-  entities: [{name: European Flood Interpreter System, aliases: [EFAS]}]
+  entities: [{name: European Flood Awareness System, aliases: [EFAS]}]
   topics: [{name: dams, terms: [levee, dike]}]
   events: [{name: 2013 floods, places: [Passau], begins: 2013-05-30, ends: 2013-06-20}]
 """
@@ -63,7 +63,7 @@ def test_pages_are_counted_that_have_what_is_looked_for(collection: Path) -> Non
         ("keyword", "flood"): 2,  # in any form
         ("keyword", "high water"): 1,  # in sequence
         ("keyword", "G20"): 1,
-        ("entity", "European Flood Interpreter System"): 1,
+        ("entity", "European Flood Awareness System"): 1,
         ("event", "2013 floods"): 1,
         ("topic", "dams"): 1,
     }
@@ -159,7 +159,7 @@ def test_crawls_stand_side_by_side_on_a_page(collection: Path, tmp_path: Path) -
     assert path.name == NAME
     text = path.read_text(encoding="utf-8")
     assert text.count("<svg") == 2
-    assert "European Flood Interpreter System" in text
+    assert "European Flood Awareness System" in text
 
 
 def test_what_pages_say_is_no_markup_of_the_report(tmp_path: Path) -> None:
