@@ -260,7 +260,6 @@ class Hub:
             self.accounts.write()
             self.frontier.memory.note("clock", [str(clock.now())])  # due dates go by it
             self.frontier.settle(number, self.scores.scored(settlements), clock.now())
-            self.scores.revise()
             if self._spending is not None and self._spending.paid(settlements, clock.now()):
                 self._tell_all(wire.Change(price=self._spending.price))
 
