@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from anansi.induce.blocks import Region, single
 from anansi.induce.fields import Found, Parts, Slot
+from anansi.induce.names import QUOTE, SIGNATURE
 from anansi.induce.outline import Outline, Places
 from anansi.induce.places_expr import STEPS, Container, below, container, find, within
 from anansi.knowledge import xpath
@@ -34,8 +35,6 @@ SIGNED: Final = 0.5
 """Share of the values that two blocks of one author must have in common for a part of the text to be a signature."""
 
 _READ_AS: Final = {"date": As.DATE, "text": As.BODY}
-_QUOTE: Final = re.compile(r"^blockquote|quot", re.I)
-_SIGNATURE: Final = re.compile(r"signature|[^a-z]sig[^a-z]|edited|lastedit|postedit", re.I)
 _HEADINGS: Final = {"h1": 0.5, "h2": 0.3, "h3": 0.15, "h4": 0.1}
 _TITLE_ELEMENT: Final = parse("head/title")
 _OPEN_GRAPH: Final = parse("meta[@property='og:title']/@content")
@@ -138,7 +137,7 @@ def _left_out(slot: Slot, parts: Parts) -> Iterator[Expression]:
         step = places.step[place]
         if place != slot.place and step not in told and places.below(place, slot.place):
             above = places.step[places.above[place]]
-            if (_QUOTE.search(step) and not _QUOTE.search(above)) or _SIGNATURE.search(step):
+            if (QUOTE.search(step) and not QUOTE.search(above)) or SIGNATURE.search(step):
                 told.add(step)
                 yield parse(step)
 
