@@ -96,6 +96,11 @@ class Parts:
         """Return what an element of a block says."""
         return self.blocks[number].page.text(element)
 
+    def texts(self, nodes: dict[int, int]) -> dict[int, str]:
+        """Return what elements of blocks say, those that say nothing left out."""
+        found = {number: self.text(number, each) for number, each in nodes.items()}
+        return {number: text for number, text in found.items() if text}
+
     def amount(self, number: int, element: int) -> float:
         """Return how much an element of a block says that no other block says; a signature says nothing."""
         page, block = self.blocks[number]
@@ -124,9 +129,9 @@ class Parts:
         for place, nodes in self.nodes.items():
             if len(nodes) < max(1, least * len(self.blocks)):
                 continue
-            values = {number: self.text(number, each) for number, each in nodes.items()}
-            short = {number: value for number, value in values.items() if 0 < len(value) <= longest}
-            if short and len(short) >= (1 - ODD) * sum(map(bool, values.values())):
+            values = self.texts(nodes)
+            short = {number: value for number, value in values.items() if len(value) <= longest}
+            if short and len(short) >= (1 - ODD) * len(values):
                 yield Slot(place, "", nodes, short)
 
     def attributes(self) -> Iterator[Slot]:
@@ -176,7 +181,7 @@ def date_of(parts: Parts, read: ReadDate) -> Found | None:
             continue
         score = (
             slot.share(len(parts.blocks))
-            * judge("date", Values(_by_page(days, parts), [asked[at] for at in sorted(days)])).score
+            * judge("date", Values(by_page(days, parts), [asked[at] for at in sorted(days)])).score
         )
         rated.append((score, _plainness(slot, parts), slot))
     if not rated:
@@ -203,7 +208,7 @@ def _spread(values: dict[int, str]) -> list[tuple[int, str]]:
     return every[:: max(1, len(every) // ASKED)][:ASKED]
 
 
-def _by_page(values: dict[int, str], parts: Parts) -> list[list[str]]:
+def by_page(values: dict[int, str], parts: Parts) -> list[list[str]]:
     """Put the values of blocks together by their pages."""
     pages: dict[int, list[str]] = defaultdict(list)
     for number in sorted(values):
@@ -279,7 +284,7 @@ def _authorly(slot: Slot, parts: Parts, read: ReadDate) -> float:
         return 0.0
     signed = names.SIGNED.search(_told(slot, parts, 2)) is not None
     called = float(names.PEOPLE.search(_told(slot, parts, 3)) is not None)
-    values = Values(_by_page(slot.values, parts), (), signed, called, _leads(slot, parts))
+    values = Values(by_page(slot.values, parts), (), signed, called, _leads(slot, parts))
     return slot.share(len(parts.blocks)) * judge("author", values).score
 
 
@@ -320,8 +325,7 @@ def text_of(parts: Parts, others: Sequence[Slot]) -> Found | None:
     if found is None:
         return None
     nodes = parts.nodes[found]
-    values = {number: parts.text(number, each) for number, each in nodes.items()}
-    held = {number: value for number, value in values.items() if value}
+    held = parts.texts(nodes)
     distinct = len(set(held.values())) / max(1, len(held))
     return Found((Slot(found, "", nodes, held),), len(held) / len(parts.blocks) * distinct)
 

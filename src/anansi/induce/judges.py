@@ -48,6 +48,13 @@ ODDER: Final = 0.7
 DIFFER: Final = 0.6
 """Share of texts that must be different ones."""
 
+SEVERAL: Final = 3
+"""Pages on which a template must have written something."""
+
+ALIKE: Final = 2
+"""Words that texts of a template have alike, and the share of them that has."""
+MOSTLY: Final = 0.8
+
 SPREAD: Final = {"text": 0.5, "title": 0.5, "id": 0.7, "link": 0.7}
 """Share of the values that may stand on several pages; more are a template's."""
 
@@ -64,6 +71,7 @@ _LABEL: Final = re.compile(
 """Words of buttons and headings, which stand where names stand."""
 
 _NO_NAME: Final = re.compile(r"\d{1,2}:\d\d|\b(?:19|20)\d\d\b|^[\W\d]+$|[.:?!,]$|https?:|^re:", re.I)
+_NUMBER: Final = re.compile(r"\d+")
 _EDITED: Final = re.compile(r"edit|modif|chang|update|bearbeit|geänd|join|regist", re.I)
 
 
@@ -163,6 +171,15 @@ def texts(page: Page) -> list[str]:
 def share(texts: Sequence[str], fits: Callable[[str], object]) -> float:
     """Return the share of texts that fit."""
     return fmean(bool(fits(each)) for each in texts)
+
+
+def of_template(pages: Sequence[Sequence[str]]) -> bool:
+    """Tell whether a template writes texts: on several pages most begin or end alike, whatever numbers they have."""
+    every = [_NUMBER.sub("0", each).split() for page in pages for each in page]
+    if len(pages) < SEVERAL or len(every) <= SEVERAL:
+        return False
+    begins, ends = Counter(tuple(each[:ALIKE]) for each in every), Counter(tuple(each[-ALIKE:]) for each in every)
+    return max(*begins.values(), *ends.values()) >= MOSTLY * len(every)
 
 
 def plausible(name: str, page: Page, containers: int) -> float:
