@@ -1,4 +1,4 @@
-"""The parts of adaptation, each by itself: texts and their places, expressions of elements, what values look like."""
+"""The parts of adaptation, each by itself: texts and their places, expressions of elements."""
 
 from __future__ import annotations
 
@@ -8,12 +8,9 @@ import pytest
 from lxml import etree, html
 
 from anansi.adapt.locate import Locator
-from anansi.induce import judges
 from anansi.induce.expressions import Features, Inducer
-from anansi.induce.names import NameWords, name_words, words_of
 from anansi.induce.page_text import PageText, squeezed
 from anansi.inspection.story import NOW
-from anansi.knowledge import shelf
 from anansi.knowledge.xpath import compiled
 from anansi.model import Value
 from anansi.pages.extract import Place
@@ -30,10 +27,6 @@ PAGE = """<html><head><title>Kilns - Clay</title></head><body><h1>Kilns</h1>
 @pytest.fixture
 def tree() -> Any:
     return html.document_fromstring(PAGE)
-
-
-def values(*found: str, read_as: str = "text") -> list[list[Value]]:
-    return [[Value(each, read_as, each)] for each in found]
 
 
 # ── spans ────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -120,57 +113,3 @@ def test_brothers_without_names_are_counted() -> None:
     inducer = Inducer(Features(PageText(tree).elements), [tree])
     target = tree.findall(".//li")[1]
     assert "ul[contains(@class,'crumbs')]/li[2]" in {str(each) for each in inducer.expressions([target])}
-
-
-# ── what values look like ────────────────────────────────────────────────────────────────────────────────────────
-
-
-@pytest.mark.parametrize(
-    ("name", "good", "bad"),
-    [
-        ("author", ("Ada", "Bo", "Cem"), ("Reply", "Reply", "Reply")),
-        ("author", ("Ada", "Bo", "Cem"), ("10:20 am", "11:30 am", "12:00 am")),
-        ("author", ("Ada", "Bo", "Cem"), ("This is a whole sentence.", "And this is one, too.", "So it goes on.")),
-        ("title", ("A kiln of one's own",), ("Next",)),
-        ("id", ("p1", "p2", "p3"), ("p1", "p1", "p1")),
-        ("text", ("a " * 400, "b " * 400, "c " * 400), ("same " * 50,) * 3),
-        ("date", ("2020-01-01T10:00:00", "2020-01-02T10:00:00"), ("2004", "2005")),
-    ],
-)
-def test_values_that_look_like_it_and_such_that_do_not(
-    name: str, good: tuple[str, ...], bad: tuple[str, ...]
-) -> None:
-    assert judges.plausible(name, values(*good), len(good)) >= 0.5
-    assert judges.plausible(name, values(*bad), len(bad)) < 0.35
-
-
-def test_titles_are_their_pages_own_and_texts_differ() -> None:
-    assert judges.over_pages("title", [values("One"), values("Two"), values("Three")])
-    assert not judges.over_pages("title", [values("Clay"), values("Clay"), values("Clay")])
-    assert not judges.over_pages("text", [values("Terms of use")] * 3)
-
-
-def test_a_name_that_stands_in_every_post_is_a_button() -> None:
-    assert not judges.over_pages("author", [values("Quote", "Quote"), values("Quote", "Quote")])
-    assert judges.over_pages("author", [values("Ada", "Bo"), values("Bo", "Ada")])
-    assert judges.over_pages("author", [values("Ada"), values("Ada")], named=True)
-    assert not judges.over_pages("author", [values("Home"), values("Home")])
-
-
-def test_a_text_that_holds_the_date_is_more_than_the_text() -> None:
-    assert judges.mixed(values("Ada, 2020-03-01 10:20: hello there"), values("2020-03-01 10:20"))
-    assert not judges.mixed(values("hello there"), values("2020-03-01 10:20"))
-
-
-# ── names ────────────────────────────────────────────────────────────────────────────────────────────────────────
-
-
-def test_names_are_read_as_words() -> None:
-    assert words_of("post-author") == words_of("postAuthor") == words_of("post_author") == {"post", "author"}
-
-
-def test_the_category_says_what_names_mean() -> None:
-    forum = name_words(each for each in shelf.catalogue().types.values() if each.category == "forum")
-    assert forum.says("author", ["x-username"])
-    assert not forum.says("author", ["zz3"])
-    assert not NameWords().says("quote", ["body"])
