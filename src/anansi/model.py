@@ -33,8 +33,44 @@ class Hop(enum.StrEnum):
     """Not by a page: another process posted it while the crawl ran."""
 
 
-BESIDE = (Hop.EMBED.value, Hop.PREREQUISITE.value, Hop.MANIFEST.value)
-"""Hops to what is no page of a site, or was a guess."""
+class Role(enum.IntEnum):
+    """What a link leads to and a visit is for, which no score says. The number is stored."""
+
+    PAGE = 0
+    """A page of which nothing is known."""
+    SEED = 1
+    """Somebody named it, or it is where that redirects to."""
+    CONTENT = 2
+    """A page of what the site is about: a thread, an article."""
+    LIST = 3
+    """A page, or a feed, that lists such pages."""
+    PROBE = 4
+    """A sample of what knowledge of the site speaks against."""
+    SHORTCUT = 5
+    """A list that the site keeps of its own content for programs, asked for and read as that."""
+    REQUISITE = 6
+    """A part of a page (an image, a style, a script)."""
+    ROBOTS = 7
+    """A robots.txt."""
+    MADE_UP = 8
+    """Nobody linked to it: it is asked for to learn whether its site makes up pages."""
+
+
+BESIDE = (Role.REQUISITE, Role.ROBOTS, Role.SHORTCUT)
+"""Roles of what is no page of a site, or was a guess."""
+
+_REQUISITE = Role.REQUISITE  # a member of an enum costs a look-up, and this is asked a link
+_ROLES = {
+    "": Role.SEED,
+    Hop.EMBED.value: Role.REQUISITE,
+    Hop.PREREQUISITE.value: Role.ROBOTS,
+    Hop.MANIFEST.value: Role.SHORTCUT,
+}
+
+
+def role_of(hops: str) -> Role:
+    """Return what a visit was for, as far as its hop path tells: all that an archive says of it."""
+    return _ROLES.get(hops.rstrip(Hop.REDIRECT.value)[-1:], Role.PAGE)
 
 
 class Reason(enum.StrEnum):
@@ -101,6 +137,8 @@ class Visit(msgspec.Struct, frozen=True, array_like=True):
     """Links followed from the seed; redirects and embeds are free."""
     via: str = ""
     score: float = 0.5
+    """A priority, and nothing else."""
+    role: Role = Role.PAGE
     attempt: int = 0
     seed: str = ""
     validators: Validators | None = None
@@ -126,7 +164,7 @@ class Visit(msgspec.Struct, frozen=True, array_like=True):
     @property
     def requisite(self) -> bool:
         """Tell whether it is a part of a page (an image, a style, a script), not a page."""
-        return self.hops.rstrip(Hop.REDIRECT.value).endswith(Hop.EMBED.value)
+        return self.role is _REQUISITE
 
     @property
     def asked_for(self) -> bool:
@@ -142,6 +180,7 @@ class Visit(msgspec.Struct, frozen=True, array_like=True):
             depth=self.depth + (link.hop == Hop.LINK.value),
             via=self.url,
             score=link.score,
+            role=link.role,
             seed=self.seed,
             corner=link.corner,
             label=link.path,
@@ -164,9 +203,6 @@ def extend(hops: str, hop: str) -> str:
     return f"{int(count or 0) + 1}+{shown[1:]}"
 
 
-CONTENT = 0.8
-"""Score from which on a link is expected to lead to content."""
-
 PROBE = "probe "
 """How the names of corners begin that are samples of what is not followed; why, and the kind, stand behind it."""
 
@@ -176,9 +212,6 @@ LISTED = "listed otherwise: "
 PATIENT = "after all else"
 """The corner of what is visited when nothing else of its site is under way, whatever comes of it."""
 
-COOKIE = "cookie"
-"""The action of a redirect that came with a cookie: the way back to where it came from is open once more."""
-
 
 class Link(msgspec.Struct, frozen=True, array_like=True):
     """A URL found on a page, with what is known about where it stood."""
@@ -186,7 +219,9 @@ class Link(msgspec.Struct, frozen=True, array_like=True):
     url: str
     key: str
     hop: str = Hop.LINK.value
+    role: Role = Role.PAGE
     score: float = 0.5
+    """A priority, and nothing else."""
     anchor: str = ""
     path: str = ""
     """Root-to-link path (tags with id or class), for learning."""
@@ -201,6 +236,8 @@ class Link(msgspec.Struct, frozen=True, array_like=True):
     outside: int = 0
     repeats: bool = False
     """Whether it is a sample of lists that tell what others tell, by what is known of such sites."""
+    cookie: bool = False
+    """Whether it is a redirect that came with a cookie: the way back to where it came from is open once more."""
 
 
 class Skip(msgspec.Struct, frozen=True, array_like=True):

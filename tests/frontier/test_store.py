@@ -14,7 +14,7 @@ from anansi.errors import AnansiError, CollectionError, DamagedError
 from anansi.frontier.lifecycle import State
 from anansi.frontier.priority import UPDATES
 from anansi.frontier.store import Store
-from anansi.model import Ended, Outcome, Reason, Skip, Visit
+from anansi.model import Ended, Outcome, Reason, Role, Skip, Visit
 
 MANY = 20_000
 
@@ -293,10 +293,11 @@ def refused(store: Store, number: int, detail: str = "a member", *, never: bool 
 @pytest.mark.parametrize(
     ("how", "state"),
     [
-        ({"hops": "L", "score": 0.8}, State.SCHEDULED),  # an action of another page points to it
-        ({"hops": "L", "score": 0.3}, State.SKIPPED),
+        ({"hops": "L", "score": 0.3, "role": Role.CONTENT}, State.SCHEDULED),  # an action of another page points to it
+        ({"hops": "", "score": 0.3, "role": Role.SEED}, State.SCHEDULED),  # somebody names it
+        ({"hops": "L", "score": 0.9}, State.SKIPPED),  # what a crawl is about does not make it content
         ({"hops": "R", "score": 0.03}, State.SKIPPED),  # where a form redirects to
-        ({"hops": "L", "score": 0.03, "corner": "probe a member · /*"}, State.SKIPPED),
+        ({"hops": "L", "score": 0.03, "role": Role.PROBE, "corner": "probe a member · /*"}, State.SKIPPED),
     ],
 )
 def test_what_was_refused_as_no_content_is_reconsidered_in_another_role(
@@ -312,13 +313,13 @@ def test_what_was_refused_as_no_content_is_reconsidered_in_another_role(
 def test_what_was_refused_for_another_reason_stays_refused(store: Store, reason: Reason) -> None:
     _, found = visit(1)
     store.refuse(Skip(found.url, found.key, reason))
-    store.discover([visit(1, hops="L", score=0.8)])
+    store.discover([visit(1, hops="L", role=Role.CONTENT)])
     assert store.state(found.key) is State.SKIPPED
 
 
 def test_what_does_something_when_it_is_visited_is_never_reconsidered(store: Store) -> None:
     found = refused(store, 1, never=True)
-    store.discover([visit(1, hops="L", score=0.8)])
+    store.discover([visit(1, hops="L", role=Role.CONTENT)])
     sample = Visit(url="http://ant.org/members", key="x", corner="probe a member · /*/*")
     assert store.readmit(sample, "a member", "/*/*", most=9) == 0
     assert store.state(found.key) is State.SKIPPED

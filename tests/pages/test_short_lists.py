@@ -6,7 +6,7 @@ import re
 
 from anansi.knowledge.addresses import Address
 from anansi.knowledge.entry import Kind, Level, Type
-from anansi.model import Link, Visit
+from anansi.model import Link, Role, Visit
 from anansi.pages.short_lists import LATE, ShortLists
 
 AGORA = Type(
@@ -25,8 +25,8 @@ def board(number: int, page: int = 1) -> str:
 
 
 def links(threads: int, *boards: str) -> list[Link]:
-    found = [Link(f"http://a.org/thread{number}", str(number), score=0.8) for number in range(threads)]
-    return found + [Link(url, url, score=0.6, action="forum/agora:board") for url in boards]
+    found = [Link(f"http://a.org/thread{number}", str(number), role=Role.CONTENT) for number in range(threads)]
+    return found + [Link(url, url, role=Role.LIST, action="forum/agora:board") for url in boards]
 
 
 def corners(found: list[Link]) -> dict[str, str]:
@@ -88,7 +88,7 @@ def test_a_list_claims_its_rows_for_each_of_its_pages() -> None:
     first = links(20, board(1, 2), board(1, 30))
     known.weigh(first, board(1), AGORA)
     assert known.claimed(board(1), first, AGORA) == 0  # what frames it is not known yet
-    other = [Link(f"http://a.org/thread9{n}", f"9{n}", score=0.8) for n in range(10)]
+    other = [Link(f"http://a.org/thread9{n}", f"9{n}", role=Role.CONTENT) for n in range(10)]
     at_least = 29 * 10 + 1  # of the last page nothing is known but that it is there
     assert known.claimed(board(1, 2), [*first[:5], *other], AGORA) == at_least
     assert known.claimed(board(1, 30), other, AGORA) == 0

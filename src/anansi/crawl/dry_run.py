@@ -33,7 +33,7 @@ from anansi.knowledge import shelf
 from anansi.knowledge.addresses import place
 from anansi.knowledge.catalogue import Catalogue, specificity
 from anansi.knowledge.entry import Kind, Type
-from anansi.model import CONTENT, PROBE, Reason, Visit
+from anansi.model import Reason, Role, Visit
 from anansi.pages.shortcut_asker import HOME
 from anansi.pages.shortcuts import MARK, SAMPLE, Trail, number_of
 from anansi.url import site_of
@@ -226,15 +226,15 @@ def _take_way(known: _Known, url: str, via: str) -> None:
 
 
 def _take_visit(known: _Known, visit: Visit) -> None:
-    if visit.score >= CONTENT and not visit.corner:
+    if visit.role is Role.CONTENT:
         _take_way(known, visit.url, visit.via)
-    if visit.corner.startswith(PROBE):
+    if visit.role is Role.PROBE:
         known.probes.add(visit.corner)
         return
     led = _leads(known.types, visit.url)
     if led is not None and _is_list(led[0], led[1]) and led[2] != led[3]:
         known.ahead.add(led[3])
-    elif led is None and visit.score >= CONTENT and not visit.corner:
+    elif led is None and visit.role is Role.CONTENT:
         known.unknown += 1
 
 

@@ -29,7 +29,7 @@ from anansi.frontier.site import Site
 from anansi.frontier.site_corners import AT_ONCE, SiteCorners
 from anansi.frontier.store import Store
 from anansi.frontier.turn import REFUSED, Address, Settled, Settlement, Turn
-from anansi.model import CONTENT, COOKIE, Ended, Hop, Outcome, Reason, Skip, Visit
+from anansi.model import Ended, Outcome, Reason, Role, Skip, Visit
 from anansi.url import host_of, origin_of, site_of
 
 READMITTED = 50  # of a kind that was refused and leads to content, at a time: it may not go on to
@@ -234,7 +234,7 @@ class Embedded:
                 site.origins.add(origin_of(visit.url))
             site.row.not_before = max(site.row.not_before, each.rest)
             for link in each.links:
-                if link.hop == Hop.REDIRECT and link.action == COOKIE:
+                if link.cookie:
                     self.store.reopen(link.key)
             self._discover_links(site, visit, each, now)
             self._readmit(site, visit)
@@ -270,9 +270,8 @@ class Embedded:
             self.discover(children, now)
             self.guides.note(site, visit, each.outcome, each.links)
             return
-        content = [child for child in children if child.score >= CONTENT and not child.requisite]
-        news = self.discover(content, now)
-        self.discover([child for child in children if child.score < CONTENT or child.requisite], now)
+        news = self.discover([child for child in children if child.role is Role.CONTENT], now)
+        self.discover([child for child in children if child.role is not Role.CONTENT], now)
         if each.outcome.ended == Ended.DONE:
             self._site_corners.note(site, visit, each.outcome, children, news)
 

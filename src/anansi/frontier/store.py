@@ -33,11 +33,12 @@ from anansi.frontier.record import (
 )
 from anansi.frontier.site import Site
 from anansi.knowledge.kinds import shape
-from anansi.model import CONTENT, PROBE, Link, Outcome, Reason, Skip, Visit
+from anansi.model import Link, Outcome, Reason, Role, Skip, Visit
 from anansi.url import origin_of, site_of
 
 MOST_TRIES = 3  # other addresses that are tried when a URL is not there
 POSTED = "posted to be left out"
+FOLLOWED = (Role.CONTENT, Role.SEED, Role.SHORTCUT)  # roles that speak for what knowledge of a site refused
 SAMPLED = 0.03  # score of what was refused and is visited all the same: after all else
 
 
@@ -128,7 +129,9 @@ class Store(Queues):
                 continue
             refused, url = read_record(raw), key.decode()
             if _is_admissible(refused) and refused.detail == why and shape(url) == kind:
-                visit = msgspec.structs.replace(sample.child(Link(url, url, corner=sample.corner)), score=SAMPLED)
+                visit = msgspec.structs.replace(
+                    sample.child(Link(url, url, role=Role.PROBE, corner=sample.corner)), score=SAMPLED
+                )
                 found += self._reconsider(site_of(url), visit, refused, opened=True)
         return found
 
@@ -371,7 +374,7 @@ class Store(Queues):
         to as worth following, or is of a kind that turned out to lead to content; what was refused as a link is part
         of a page, or the other way round.
         """
-        followed = not visit.corner and visit.score >= CONTENT
+        followed = not visit.corner and visit.role in FOLLOWED
         as_part = visit.requisite and refused.reason in (Reason.SCOPE, Reason.NO_CONTENT) and not refused.never
         if refused.reason == Reason.HOPS:
             event = Event.FIND_NEARER
@@ -397,7 +400,7 @@ class Store(Queues):
         if skip.reason != Reason.NO_CONTENT or queued.state != State.SCHEDULED:
             return False
         visit = self._stored(queued)
-        return not visit.via or visit.corner.startswith(PROBE)
+        return not visit.via or visit.role is Role.PROBE
 
     def _note_other(self, visit: Visit, queued: Queued) -> None:
         """Keep another path to a scheduled URL, in case that nothing is found at the first one."""

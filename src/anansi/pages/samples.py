@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from anansi.knowledge.addresses import shape_of
 from anansi.knowledge.kinds import shape
-from anansi.model import PROBE, Link, Skip
+from anansi.model import PROBE, Link, Role, Skip
 from anansi.url import host_of
 
 SAMPLED: Final = 0.03
@@ -48,6 +48,7 @@ MOST: Final = 5000
 ALIKE: Final = 20_000
 """Addresses, numbers aside, whose kind is remembered."""
 
+_PROBE: Final = Role.PROBE
 _DIGIT: Final = re.compile("[0-9]")
 _VARIES: Final = re.compile("[*#…]")
 
@@ -111,7 +112,9 @@ class Samples:
             kind.met[url] = met
             if met in OFTEN:
                 score = kind.score + JITTER * ((OFTEN.index(met) if met < frame else 0) + _chance(url))
-                links.append(Link(url, skip.key, score=score, corner=kind.corner, repeats=skip.repeats))
+                links.append(
+                    Link(url, skip.key, role=_PROBE, score=score, corner=kind.corner, repeats=skip.repeats)
+                )
         return Picked(links, left)
 
     def _kind(self, url: str, why: str, *, sooner: bool) -> _Kind:

@@ -15,7 +15,7 @@ import msgspec
 
 from anansi.knowledge.addresses import Place, Tables
 from anansi.knowledge.entry import Kind, Type
-from anansi.model import CONTENT, Link, Visit
+from anansi.model import Link, Role, Visit
 from anansi.url import host_of
 
 SHORT: Final = 0.5
@@ -32,6 +32,8 @@ OF_SHORT: Final = ", further pages of short lists"
 
 MOST: Final = 20_000
 """Kinds of lists remembered."""
+
+_CONTENT: Final = Role.CONTENT
 
 
 class _Ahead(NamedTuple):
@@ -64,7 +66,7 @@ class ShortLists:
         if here is None or level is None or level.kind is not Kind.INTERMEDIATE:
             return links
         action = f"{entry.id}:{level.name}"
-        count = sum(link.score >= CONTENT for link in links)
+        count = sum(link.role is _CONTENT for link in links)
         fullest = self._note((host_of(url), action), count)
         further = [link for link in links if link.action == action and self._is_further(link, entry, here.whole)]
         self._look_ahead(here, further, entry)
@@ -100,7 +102,7 @@ class ShortLists:
         here = self._tables.place(entry.addresses, url)
         if here is None:
             return 0
-        shown = frozenset(link.key for link in links if link.score >= CONTENT)
+        shown = frozenset(link.key for link in links if link.role is _CONTENT)
         if len(self._before) >= MOST:
             self._before.clear()
         rows = len(shown - self._before.get(here.whole, shown))  # what frames a list stands on its other pages, too

@@ -20,7 +20,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from anansi.model import Hop, Link, Visit
+from anansi.model import Link
 
 SCORE: Final = 0.9
 """Before content: what a shortcut lists need not be found, and is found under its right address."""
@@ -52,7 +52,6 @@ MARK: Final = "#shortcut"
 OTHER: Final = "#other"
 """Ends the key of an address that most likely redirects to another one of what has the key without it."""
 
-_MANIFEST, _REDIRECT = Hop.MANIFEST.value, Hop.REDIRECT.value
 _IDLE: Final = re.compile(
     r"(?:^|[/_-])(?:tags?|categor\w+|taxonom\w+|authors?|users?|members?|images?|videos?)\b", re.I
 )
@@ -125,11 +124,6 @@ class Told(NamedTuple):
     next: str = ""
     broken: bool = False
     """Whether it failed to answer, and did not say that there is no more."""
-
-
-def is_shortcut(visit: Visit) -> bool:
-    """Tell whether a visit is to a shortcut, or to where one redirects."""
-    return visit.hops.rstrip(_REDIRECT).endswith(_MANIFEST)
 
 
 def found_otherwise(key: str, known: Container[str]) -> bool:

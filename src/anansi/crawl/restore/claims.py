@@ -38,7 +38,7 @@ from anansi.archive.sort import Sorter, lines_of
 from anansi.frontier.lifecycle import State
 from anansi.frontier.record import Done
 from anansi.frontier.store import Store
-from anansi.model import Hop
+from anansi.model import Role, role_of
 
 KEPT, HELD, HOLLOW, LOGGED, SETTLED, LOST = b"kept", b"held", b"hollow", b"logged", b"settled", b"lost"
 NAMED, KNOWN, QUEUED = b"named", b"known", b"queued"
@@ -228,7 +228,7 @@ def _text(more: bytes) -> str:
 
 def _is_robots(hops: str) -> bool:
     """Tell whether a hop path is that of robots.txt, which is asked for beside the frontier."""
-    return hops.endswith(Hop.PREREQUISITE.value)
+    return role_of(hops) is Role.ROBOTS
 
 
 def second(date: float) -> str:

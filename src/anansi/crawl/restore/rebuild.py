@@ -30,7 +30,7 @@ from anansi.frontier.rocks import Rocks
 from anansi.frontier.scope import Scope, compile_scope
 from anansi.frontier.store import Store
 from anansi.frontier.traps import shape_fault
-from anansi.model import MAX_REDIRECTS, REDIRECTS, Ended, Hop, Link, Outcome, Page, Reason, Skip, Visit
+from anansi.model import MAX_REDIRECTS, REDIRECTS, Ended, Hop, Link, Outcome, Page, Reason, Role, Skip, Visit
 from anansi.url import canonical, site_of
 
 
@@ -125,7 +125,8 @@ class _Refill:
             self._store.commit()
             count += 1
         visits = [
-            Visit(url=seed, key=canonical(seed, self._reader.rules), score=1.0, seed=seed) for seed in self._seeds
+            Visit(seed, canonical(seed, self._reader.rules), score=1.0, role=Role.SEED, seed=seed)
+            for seed in self._seeds
         ]
         self._store.discover((site_of(visit.url), visit) for visit in visits)
         self._store.memory.note("named", self._named)
@@ -139,7 +140,7 @@ class _Refill:
         found = self._reader.read(capture.source)
         outcome = _outcome(capture, found.mime)
         site = self._store.site(site_of(page.visit.url))
-        if page.visit.hops.endswith(Hop.PREREQUISITE.value) or page.status == 304:
+        if page.visit.role is Role.ROBOTS or page.status == 304:
             self._store.account(site, outcome)
         elif verdict_on(page).retry:
             self._store.account(site, outcome)

@@ -27,7 +27,7 @@ from anansi.crawl.robots_visits import remembered
 from anansi.errors import DamagedError
 from anansi.frontier.record import Done
 from anansi.frontier.store import Store
-from anansi.model import Hop, Visit
+from anansi.model import Hop, Visit, role_of
 from anansi.url import canonical, origin_of, site_of
 
 SHOWN = 3
@@ -253,7 +253,8 @@ class _Reconciling:
             self._store.memory.forget(site, remembered(origin_of(url)))
 
     def _find(self, finding: Finding, key: str) -> bool:
-        visit = Visit(url=finding.url, key=key, hops=finding.hops, depth=depth_of(finding.hops))
+        hops = finding.hops
+        visit = Visit(finding.url, key, hops, depth_of(hops), role=role_of(hops))
         return bool(self._store.discover([(site_of(visit.url), visit)]))
 
     def _count(self, url: str, news: bool) -> None:

@@ -20,7 +20,7 @@ from anansi.frontier.known import Known
 from anansi.frontier.mazes import area
 from anansi.frontier.scope import Scope
 from anansi.frontier.traps import Traps
-from anansi.model import CONTENT, MAX_REDIRECTS, PROBE, REDIRECTS, Hop, Link, Page, Reason, Skip, Visit
+from anansi.model import MAX_REDIRECTS, REDIRECTS, Hop, Link, Page, Reason, Role, Skip, Visit
 from anansi.pages.samples import Samples
 from anansi.pages.shortcuts import found_otherwise
 from anansi.url import host_of, site_of
@@ -79,7 +79,7 @@ class Judge:
         redirected = page.status in REDIRECTS and found.onward  # the answer is yet to come
         if found.told is None or redirected or self._reader.interpreter is None:
             return found
-        news = sum(link.score >= CONTENT for link in found.onward)
+        news = sum(link.role is Role.CONTENT for link in found.onward)
         asks = self._reader.interpreter.asks_after(found.told, site_of(page.visit.url), news)
         more, _ = self._judged(page, replace(found, links=asks, skips=[], placed=False))
         return replace(found, onward=[*found.onward, *more])
@@ -95,7 +95,8 @@ class Judge:
             lambda name: sum(area(link.url) == name for link in found.onward),
             lambda: model.text,
         )
-        return replace(found, closed=closed, onward=[*found.onward, *(Link(url, url, score=1.0) for url in asks)])
+        made = (Link(url, url, role=Role.MADE_UP, score=1.0) for url in asks)
+        return replace(found, closed=closed, onward=[*found.onward, *made])
 
     # ── inside ───────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -108,7 +109,7 @@ class Judge:
     def _judged(self, page: Page, found: Findings, parts: Sequence[Link] = ()) -> tuple[list[Link], list[Skip]]:
         """Keep of the links, and of the parts of the page, what belongs to the crawl; say why of the rest."""
         visit = page.visit
-        samples, left = self._samples.pick(found.skips, host_of(visit.url), sooner=visit.corner.startswith(PROBE))
+        samples, left = self._samples.pick(found.skips, host_of(visit.url), sooner=visit.role is Role.PROBE)
         onward: list[Link] = []
         skips = self._refused.news(left, 0)
         skips += [Skip(link.url, link.key, Reason.BUDGET, TOO_MANY) for link in parts[PARTS:]]
