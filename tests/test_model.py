@@ -54,7 +54,9 @@ def test_what_a_visit_was_for_is_told_by_its_hop_path() -> None:
         Role.SHORTCUT: ("M", "LLM", "MR", "MRR"),
         Role.ROBOTS: ("P", "LPR"),
     }
-    assert {role: {role_of(hops) for hops in paths} for role, paths in told.items()} == {each: {each} for each in told}
+    assert {role: {role_of(hops) for hops in paths} for role, paths in told.items()} == {
+        each: {each} for each in told
+    }
 
 
 @given(st.text(st.sampled_from("LREP"), max_size=300))

@@ -50,7 +50,9 @@ def answer(
     head = f"HTTP/1.1 {status}\r\n" + "".join(f"{name}: {value}\r\n" for name, value in headers) + "\r\n"
     path = "/" + url.split("/", 3)[3]
     return Page(
-        visit=Visit(url, url, hops, via="http://example.org/" if hops else "", role=role_of(hops), validators=validators),
+        visit=Visit(
+            url, url, hops, via="http://example.org/" if hops else "", role=role_of(hops), validators=validators
+        ),
         started=started,
         seconds=0.125,
         request=f"GET {path} HTTP/1.1\r\nHost: example.org\r\nUser-Agent: anansi\r\n\r\n".encode(),

@@ -20,7 +20,7 @@ from anansi.frontier.protocol import Frontier
 from anansi.frontier.record import Done, Queued
 from anansi.frontier.site import STRIKES
 from anansi.frontier.turn import REFUSED, Settlement, Turn
-from anansi.model import Ended, Hop, Link, Outcome, Reason, Role, Skip, Visit
+from anansi.model import Corner, CornerKind, Ended, Hop, Link, Outcome, Reason, Role, Skip, Visit
 
 NOW = 1_700_000_000.0
 
@@ -434,10 +434,10 @@ def test_links_found_without_a_commit_are_claimed_all_the_same(make: Make) -> No
 
 # ── corners ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
-MEMBERS = "probe Agora: a member · /members/*"
+MEMBERS = Corner(CornerKind.SAMPLES, "/members/*", "Agora: a member")
 
 
-def sampled(frontier: Frontier, *urls: str, corner: str = MEMBERS) -> None:
+def sampled(frontier: Frontier, *urls: str, corner: Corner = MEMBERS) -> None:
     frontier.discover((Visit(url=url, key=url, score=0.03, role=Role.PROBE, corner=corner) for url in urls), NOW)
     site = frontier.site("ant.org")
     assert site is not None

@@ -156,5 +156,3 @@ def test_an_address_that_looks_like_none_listed_is_odd() -> None:
     assert odd(trail, "http://a.org/2014/01/some-name/") and not odd(trail, "http://a.org/2015/02/03/x/")
     assert not odd(Trail(), "http://a.org/2014/01/some-name/")
     assert not odd(Trail(shapes=tuple("abcde")), "http://a.org/x/")
-
-

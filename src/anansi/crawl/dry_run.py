@@ -33,9 +33,9 @@ from anansi.knowledge import shelf
 from anansi.knowledge.addresses import place
 from anansi.knowledge.catalogue import Catalogue, specificity
 from anansi.knowledge.entry import Kind, Type
-from anansi.model import Reason, Role, Visit
+from anansi.model import Corner, Reason, Role, Visit, parted
 from anansi.pages.shortcut_asker import HOME
-from anansi.pages.shortcuts import MARK, SAMPLE, Trail, number_of
+from anansi.pages.shortcuts import SAMPLE, Trail, number_of
 from anansi.url import site_of
 
 FIRST: Final = 15
@@ -113,7 +113,7 @@ class _Known:
     """List → the number of its last page that is known."""
     unknown: int = 0
     """Addresses queued as content that no table knows."""
-    probes: set[str] = field(default_factory=set)
+    probes: set[Corner] = field(default_factory=set)
     """Kinds of refused addresses of which samples are queued."""
     ahead: set[str] = field(default_factory=set)
     """Lists of which further pages are queued."""
@@ -171,7 +171,7 @@ def _lists_first(collection: Collection, catalogue: Catalogue | None) -> None:
             types = _types(store, site, catalogue)
             for visit in list(store.queued(site)) if types else ():
                 led = _leads(types, visit.url)
-                queued = store.explain(visit.key)
+                queued = store.explain(visit.identity)
                 first = led is not None and led[2] == led[3]
                 first = first and led is not None and (_is_list(led[0], led[1]) or led[3] in long)
                 if first and isinstance(queued, Queued) and not visit.corner:
@@ -193,8 +193,9 @@ def _evidence(collection: Collection, catalogue: Catalogue | None, summary: dict
             each.trail = msgspec.msgpack.decode(told, type=Trail) if told is not None else Trail()
             for visit in store.pending(site):
                 _take_visit(each, visit)
-        for key, state in store.urls():
-            if state in _KNOWN and not key.endswith(MARK) and (found := known.get(site_of(key))) is not None:
+        for identity, state in store.urls():
+            key, role = parted(identity)
+            if state in _KNOWN and role is not Role.SHORTCUT and (found := known.get(site_of(key))) is not None:
                 _take_address(found, key)
                 if not found.types:
                     found.things["page"].append(key)
@@ -228,7 +229,7 @@ def _take_way(known: _Known, url: str, via: str) -> None:
 def _take_visit(known: _Known, visit: Visit) -> None:
     if visit.role is Role.CONTENT:
         _take_way(known, visit.url, visit.via)
-    if visit.role is Role.PROBE:
+    if visit.role is Role.PROBE and visit.corner is not None:
         known.probes.add(visit.corner)
         return
     led = _leads(known.types, visit.url)

@@ -15,7 +15,7 @@ import msgspec
 
 from anansi.knowledge.addresses import Address, Place, Tables
 from anansi.knowledge.entry import Kind, Level, Type
-from anansi.model import Link, Reason, Role, Skip
+from anansi.model import Corner, CornerKind, Link, Reason, Role, Skip
 from anansi.pages.link_shapes import Copy, Form, copies, form_of
 from anansi.url import Rules, canonical, host_of, resolve
 
@@ -29,11 +29,8 @@ LATER: Final = 0.4
 
 UNKNOWN: Final = 0.3
 
-FURTHER: Final = ", further pages"
-"""What is added to the name of a corner for all but the first pages of its lists, which tell other news."""
-
 BEHIND: Final = 0.01
-"""What such pages come behind the first ones."""
+"""What the further pages of such lists come behind the first ones."""
 
 _PAGES: Final = (
     "x?html?|shtml?|xht|php[3-7]?|phtml|aspx?|jspx?|jsf|cgi|pl|py|rb|cfm|do|action|nsf|dll|exe|htmlx?|mspx|page|print"
@@ -105,10 +102,10 @@ class Judge:
         level = entry.level(leads)
         score = _score(level) if level is not None else UNKNOWN
         role = _role(level) if level is not None else Role.PAGE
-        action, corner = f"{entry.id}:{leads}", ""
+        action, corner = f"{entry.id}:{leads}", None
         if level is not None and level.while_new:
             further = known is not None and known.key != known.whole
-            corner = action + FURTHER if further else action
+            corner = Corner(CornerKind.FURTHER if further else CornerKind.LISTS, action)
             score -= BEHIND if further else 0.0
         # what rows leave alone may still hold a session
         key = canonical(known.key, self.rules) if known is not None else link.key

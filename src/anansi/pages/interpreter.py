@@ -16,7 +16,7 @@ from anansi.knowledge.addresses import Tables
 from anansi.knowledge.catalogue import GENERIC, Catalogue, slug, specificity
 from anansi.knowledge.entry import Kind, Level, Type
 from anansi.knowledge.search import Search
-from anansi.model import LISTED, Link, Page, Reason, Recognition, Role, Skip, Stated, Visit, WebObject
+from anansi.model import Corner, CornerKind, Link, Page, Reason, Recognition, Role, Skip, Stated, Visit, WebObject
 from anansi.pages.addresses import LATER
 from anansi.pages.aliases import Address, Aliases
 from anansi.pages.canonical import named
@@ -29,7 +29,7 @@ from anansi.pages.navigate import Navigator, Tools, Way
 from anansi.pages.recogniser import BY_OBJECTS, BY_SITE, Recogniser
 from anansi.pages.short_lists import ShortLists
 from anansi.pages.shortcut_asker import ShortcutAsker, View
-from anansi.pages.shortcuts import Ask, Told, found_otherwise
+from anansi.pages.shortcuts import Ask, Told
 from anansi.pages.stated import Shown, stated
 from anansi.text.dates import Order
 from anansi.text.dates import Reader as Dates
@@ -430,7 +430,9 @@ class Interpreter:
         further = known is not None and known.key != known.whole
         if level is None or level.kind is not Kind.INTERMEDIATE or not (level.while_new or further):
             return link
-        return msgspec.structs.replace(link, score=min(link.score, LATER), corner=LISTED + link.action)
+        return msgspec.structs.replace(
+            link, score=min(link.score, LATER), corner=Corner(CornerKind.LISTED, link.action)
+        )
 
     def shortcuts(self, document: Document, recognition: Recognition | None, site: str) -> list[Ask]:
         """List the shortcuts that the site of a page may have, seen from that page."""
@@ -470,8 +472,10 @@ class Interpreter:
 
     def spared(self, visit: Visit, known: Container[str]) -> tuple[Reason, str] | None:
         """Say why a visit is not needed any more, or None when it is; `known` holds the keys of what was found."""
-        if found_otherwise(visit.key, known):
+        if visit.role is Role.ALIAS and visit.key in known:
             return Reason.DUPLICATE, "found under another address, which the site lists"
+        if visit.role is Role.SHORTCUT:
+            return None
         site = site_of(visit.url)
         if site in self._aliases and (same := self._aliases[site].same.get(visit.key)):
             return Reason.DUPLICATE, SAME.format(same)

@@ -15,7 +15,7 @@ import msgspec
 
 from anansi.knowledge.addresses import Place, Tables
 from anansi.knowledge.entry import Kind, Type
-from anansi.model import Link, Role, Visit
+from anansi.model import Corner, CornerKind, Link, Role, Visit
 from anansi.url import host_of
 
 SHORT: Final = 0.5
@@ -26,9 +26,6 @@ LONG: Final = 10
 
 LATE: Final = 0.35
 """Score of the further pages of short lists."""
-
-OF_SHORT: Final = ", further pages of short lists"
-"""How the name of their corner ends."""
 
 MOST: Final = 20_000
 """Kinds of lists remembered."""
@@ -77,7 +74,7 @@ class ShortLists:
 
     def lost(self, visit: Visit, entries: Sequence[Type]) -> int:
         """Estimate how much more content a list has that broke off here, by the numbers of its pages."""
-        if visit.corner.endswith(OF_SHORT):
+        if visit.corner is not None and visit.corner.kind is CornerKind.SHORT:
             return 0  # some software names a next page behind the last
         for entry in entries:
             here = self._tables.place(entry.addresses, visit.url)
@@ -136,7 +133,7 @@ class ShortLists:
 
 
 def _late(link: Link, action: str) -> Link:
-    return msgspec.structs.replace(link, score=LATE, corner=f"{action}{OF_SHORT}")
+    return msgspec.structs.replace(link, score=LATE, corner=Corner(CornerKind.SHORT, action))
 
 
 def _number(key: str, whole: str) -> int:

@@ -12,7 +12,7 @@ import msgspec
 from anansi.knowledge.addresses import place
 from anansi.knowledge.entry import Kind, Level, Shortcut, Type
 from anansi.knowledge.search import Search, about_exchange
-from anansi.model import PATIENT, Hop, Link, Role
+from anansi.model import Corner, CornerKind, Hop, Link, Role
 from anansi.pages import shortcut_answers as listing
 from anansi.pages import shortcuts
 from anansi.pages.addresses import LATER, SCORES
@@ -39,6 +39,7 @@ LIST: Final = "list"
 _CONTENT: Final = Role.CONTENT
 _LAST_NUMBER: Final = re.compile(r"\d+(?=\D*$)")
 _EMPTY: Final = Trail()
+_AFTER_ALL: Final = Corner(CornerKind.LAST)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +115,7 @@ class ShortcutAsker:
         if view.level.kind is not Kind.TERMINAL and not _of_list(view, trail.root):
             return links  # what other lists show may look as it will
         return [
-            msgspec.structs.replace(link, key=link.key + shortcuts.OTHER, score=LAST, corner=PATIENT)
+            msgspec.structs.replace(link, role=Role.ALIAS, score=LAST, corner=_AFTER_ALL)
             if link.role is _CONTENT and shortcuts.odd(trail, link.url)
             else link
             for link in links
@@ -224,12 +225,12 @@ class ShortcutAsker:
 
 
 def _ask(url: str) -> Link:
-    return Link(url, canonical(url) + shortcuts.MARK, Hop.MANIFEST.value, Role.SHORTCUT, SCORE, action="shortcut")
+    return Link(url, canonical(url), Hop.MANIFEST.value, Role.SHORTCUT, SCORE, action="shortcut")
 
 
 def _followed(link: Link) -> Link:
     """Follow a list to its end, whether it tells news or not."""
-    return msgspec.structs.replace(link, corner="")
+    return msgspec.structs.replace(link, corner=None)
 
 
 def _is_home(view: View) -> bool:

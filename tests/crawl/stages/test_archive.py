@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from anansi.archive.record import warc_date
 from anansi.config import Definition
-from anansi.model import (
-    Validators,
-)
+from anansi.model import Role, Validators
 from tests.crawl.piped import PAGES, SEED, TEXT, bench, page
 
 

@@ -151,7 +151,10 @@ class _Refill:
             found = self._reader.act(page, found) if onward else found
             seen = seen_on(page, found, self._reader)
             outcome = msgspec.structs.replace(outcome, seen=seen)
-            if self._store.state(page.visit.key) not in (State.DONE, State.MISSING):  # later captures count no more
+            if self._store.state(page.visit.identity) not in (
+                State.DONE,
+                State.MISSING,
+            ):  # later captures count no more
                 self._accounts.note(site, page.visit, outcome)
                 self._accounts.write()
             self._store.finish(site, page.visit, outcome, page.started)
@@ -166,7 +169,7 @@ class _Refill:
         if refusal is None:
             self._store.discover([(site_of(link.url), child)])
         else:
-            self._store.refuse(Skip(link.url, link.key, *refusal))
+            self._store.refuse(Skip(link.url, link.identity, *refusal))
 
     def _refusal(self, link: Link, visit: Visit, depth: int) -> tuple[Reason, str] | None:
         if link.hop == Hop.REDIRECT and not visit.hops.strip(Hop.REDIRECT.value):

@@ -22,7 +22,6 @@ from anansi.frontier.scope import Scope
 from anansi.frontier.traps import Traps
 from anansi.model import MAX_REDIRECTS, REDIRECTS, Hop, Link, Page, Reason, Role, Skip, Visit
 from anansi.pages.samples import Samples
-from anansi.pages.shortcuts import found_otherwise
 from anansi.url import host_of, site_of
 
 PARTS: Final = 2000
@@ -34,6 +33,7 @@ NESTED: Final = 20
 
 # an enum's value costs a call, and this is done per link
 _LINK, _REDIRECT, _EMBED = Hop.LINK.value, Hop.REDIRECT.value, Hop.EMBED.value
+_ALIAS = Role.ALIAS
 
 
 class Judge:
@@ -121,18 +121,19 @@ class Judge:
             if refusal is None:
                 onward.append(link)
             else:
-                skips.append(Skip(link.url, link.key, *refusal))
+                skips.append(Skip(link.url, link.identity, *refusal))
         # a picture that links to itself is refused as a link and wanted as a part of the page
         wanted = {link.key for link in onward if link.hop == _EMBED} if skips else ()
         return onward, [skip for skip in skips if skip.key not in wanted] if wanted else skips
 
     def _news(self, page: Page, found: Findings) -> list[Link]:
         """Return the links of a page that nobody was told of, or that changed since."""
-        links = [link for link in found.links if not found_otherwise(link.key, self._known)]
+        known = self._known
+        links = [link for link in found.links if link.role is not _ALIAS or link.key not in known]
         if not self._filtered or page.status in REDIRECTS or found.placed:
             return links
         changed = [link for link in links if link.since is not None]
-        news = self._known.news(links, page.visit.depth + 1)
+        news = known.news(links, page.visit.depth + 1)
         return news + [link for link in changed if link not in news]
 
     def _refusal(self, link: Link, visit: Visit, traps: Traps, year: int) -> tuple[Reason, str] | None:

@@ -17,11 +17,11 @@ from anansi.chunks import Dechunker
 from anansi.config import Definition
 from anansi.crawl.findings import Findings, noted, replace
 from anansi.fetch import charset, decode, mime
-from anansi.model import PROBE, REDIRECTS, Body, Exchange, Link, Page, Role, Visit
+from anansi.model import REDIRECTS, Body, Exchange, Link, Page, Role, Visit
 from anansi.pages import requisites
 from anansi.pages.gaps import is_paid
 from anansi.pages.links import LinkFinder, base_of
-from anansi.pages.shortcuts import MARK, Told
+from anansi.pages.shortcuts import Told
 from anansi.text import tree as html
 from anansi.text.page_model import PageModel
 from anansi.url import Rules, canonical, site_of
@@ -196,8 +196,7 @@ class Reader:
     def _told(self, interpreter: Interpreter, page: Page, found: Findings) -> Findings:
         """Take the addresses that a shortcut lists."""
         if page.status in REDIRECTS and (onward := self._links(page, found)):
-            links = [msgspec.structs.replace(link, key=link.key + MARK) for link in onward]
-            return replace(found, links=links, told=Told(page.visit.url))
+            return replace(found, links=onward, told=Told(page.visit.url))
         data = found.data if page.ok else b""
         way, told = interpreter.told(data, page.visit.url, site_of(page.visit.url))
         broken = not told.kind if page.ok else page.status not in NO_MORE
@@ -213,7 +212,7 @@ class Reader:
             key = self.interpreter.key(target, site_of(url)) if self.interpreter is not None else target.key
             role, score = self._onward(page.visit, target)
             # an address and where it redirects to may have one key by the table: they are two visits all the same
-            key = key if key != page.visit.key else target.key
+            key = key if key != page.visit.key or page.visit.role is Role.ALIAS else target.key
             return [Link(target.url, key, target.hop, role, score, cookie=bool(page.header("set-cookie")))]
         if not page.ok:
             return []
@@ -224,13 +223,13 @@ class Reader:
         known = self.interpreter.by_tables(target, site_of(visit.url)) if visit.corner and self.interpreter else None
         if known is not None and known.score > visit.score:
             return known.role, known.score
-        return (visit.role if visit.role is not Role.PROBE else Role.PAGE), visit.score
+        return (visit.role if visit.corner is None else Role.PAGE), visit.score
 
 
 def _listed(links: list[Link]) -> list[Link]:
     """Return links with all lists among them to be kept, whether they lead to something new or not."""
     bare = msgspec.structs.replace
-    return [bare(link, corner="") if link.corner and not link.corner.startswith(PROBE) else link for link in links]
+    return [bare(link, corner=None) if link.role is not Role.PROBE else link for link in links]
 
 
 def _readable(page: Exchange) -> bool:
