@@ -29,7 +29,7 @@ from anansi.focus.settings import SETTINGS
 from anansi.frontier.embedded import Embedded
 from anansi.frontier.policy import policy_of
 from anansi.frontier.turn import Settlement
-from anansi.model import Ended, Link, Outcome, Page, Value, Visit, WebObject
+from anansi.model import Corner, CornerKind, Ended, Link, Outcome, Page, Value, Visit, WebObject
 from anansi.text import tree as html
 from anansi.text.page_model import PageModel
 
@@ -97,8 +97,9 @@ def test_what_pages_turn_out_to_be_corrects_what_was_thought_of_others(
 
 def test_links_of_corners_keep_what_they_are_worth_there(tmp_path: Path) -> None:
     definition = about(keywords=["bee"])
+    corner = Corner(CornerKind.LISTS, "tags")
     (found,), _ = Scoring(definition, {}).scored(
-        [settled(tmp_path, definition, "http://a.org/", BEES, [link("http://a.org/1", corner="tags", score=0.9)])]
+        [settled(tmp_path, definition, "http://a.org/", BEES, [link("http://a.org/1", corner=corner, score=0.9)])]
     )
     assert scores(found) == {"http://a.org/1": 0.9}
 

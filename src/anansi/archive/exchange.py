@@ -102,7 +102,7 @@ class Records:
             ("via", record.uri(exchange.visit.via)),
             ("hopsFromSeed", self.hops),
             ("seed", record.uri(exchange.visit.seed)),
-            ("key", record.one_line(exchange.visit.key) if exchange.visit.key != exchange.visit.url else ""),
+            ("key", record.one_line(known) if (known := exchange.visit.identity) != exchange.visit.url else ""),
             ("fetchTimeMs", str(round(exchange.seconds * 1000))),
             ("title", _title(notes)),
             ("mime", self.mime),

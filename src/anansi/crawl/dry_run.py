@@ -34,9 +34,9 @@ from anansi.knowledge import shelf
 from anansi.knowledge.addresses import place
 from anansi.knowledge.catalogue import Catalogue, specificity
 from anansi.knowledge.entry import Kind, Type
-from anansi.model import CONTENT, PROBE, Reason, Visit
+from anansi.model import Corner, Reason, Role, Visit, parted
 from anansi.pages.shortcut_asker import HOME
-from anansi.pages.shortcuts import MARK, SAMPLE, Trail, number_of
+from anansi.pages.shortcuts import SAMPLE, Trail, number_of
 from anansi.url import site_of
 
 FIRST: Final = 15
@@ -119,7 +119,7 @@ class _Known:
     """List → the number of its last page that is known."""
     unknown: int = 0
     """Addresses queued as content that no table knows."""
-    probes: set[str] = field(default_factory=set)
+    probes: set[Corner] = field(default_factory=set)
     """Kinds of refused addresses of which samples are queued."""
     ahead: set[str] = field(default_factory=set)
     """Lists of which further pages are queued."""
@@ -195,9 +195,9 @@ def _advance(store: Store, site: Site, types: tuple[Type, ...], long: frozenset[
         led = _leads(types, visit.url)
         if led is None or led[2] != led[3]:
             continue
-        if not visit.corner and (_is_list(led[0], led[1]) or led[3] in long):
+        if visit.corner is None and (_is_list(led[0], led[1]) or led[3] in long):
             _put(store, visit, FOREMOST)
-        elif _is_list(led[0], led[1]) and not visit.corner.startswith(PROBE):
+        elif _is_list(led[0], led[1]) and visit.role is not Role.PROBE:
             last[led[1]].append(visit)
     for visits in last.values():
         visits.sort(key=lambda visit: visit.url)
@@ -206,9 +206,9 @@ def _advance(store: Store, site: Site, types: tuple[Type, ...], long: frozenset[
 
 
 def _put(store: Store, visit: Visit, score: float) -> None:
-    queued = store.explain(visit.key)
+    queued = store.explain(visit.identity)
     if isinstance(queued, Queued):
-        store.advance(msgspec.structs.replace(visit, score=score, corner=""), queued)
+        store.advance(msgspec.structs.replace(visit, score=score, corner=None), queued)
 
 
 def _evidence(collection: Collection, catalogue: Catalogue | None, summary: dict[str, Any]) -> dict[str, _Known]:
@@ -225,8 +225,9 @@ def _evidence(collection: Collection, catalogue: Catalogue | None, summary: dict
         for name, each in known.items():
             for visit in store.pending(store.sites[name]):
                 _take_visit(each, visit)
-        for key, state in store.urls():
-            if state in _KNOWN and not key.endswith(MARK) and (found := known.get(site_of(key))) is not None:
+        for identity, state in store.urls():
+            key, role = parted(identity)
+            if state in _KNOWN and role is not Role.SHORTCUT and (found := known.get(site_of(key))) is not None:
                 _take_address(found, key)
                 if not found.types:
                     found.things["page"].append(key)
@@ -268,17 +269,18 @@ def _take_way(known: _Known, url: str, via: str) -> None:
 
 
 def _take_visit(known: _Known, visit: Visit) -> None:
-    if visit.score >= CONTENT and not visit.corner:
+    if visit.role is Role.CONTENT:
         _take_way(known, visit.url, visit.via)
-    if visit.corner.startswith(PROBE):
+    if visit.role is Role.PROBE and visit.corner is not None:
         known.probes.add(visit.corner)
         return
     led = _leads(known.types, visit.url)
     if led is not None and _is_list(led[0], led[1]) and led[2] != led[3]:
         known.ahead.add(led[3])
-    elif led is None and not visit.corner:
-        known.unknown += visit.score >= CONTENT
-        known.beside += visit.score < CONTENT
+    elif led is None and visit.role is Role.CONTENT:
+        known.unknown += 1
+    elif led is None and visit.corner is None:
+        known.beside += 1
 
 
 def _take_address(known: _Known, key: str) -> None:

@@ -32,7 +32,7 @@ from anansi.fetch import decode, mime, retry
 from anansi.frontier.known import Known
 from anansi.frontier.scope import Scope
 from anansi.frontier.traps import Traps
-from anansi.model import Ended, Exchange, Link, Outcome, Page, Reason, Seen, Skip, Visit, WebObject
+from anansi.model import Ended, Exchange, Link, Outcome, Page, Reason, Role, Seen, Skip, Visit, WebObject
 
 if TYPE_CHECKING:  # a blind crawl knows no applications, and starts sooner without
     from anansi.crawl.stages.articles import Articles
@@ -121,13 +121,13 @@ class Pipeline:
         self, page: Page, verdict: retry.Verdict, traps: Traps
     ) -> tuple[Outcome, list[Link], list[Skip], str | None]:
         """Take a page through the stages; return how it ended, what it leads to, and a pattern closed by it."""
-        found = _through(self._stages(page, verdict, traps), page, Findings(traps=traps))
+        found = _through(self._stages(page, verdict), page, Findings(traps=traps))
         return outcome_of(page, found, verdict), found.onward, found.refused, found.closed
 
-    def _stages(self, page: Page, verdict: retry.Verdict, traps: Traps) -> Sequence[Stage]:
+    def _stages(self, page: Page, verdict: retry.Verdict) -> Sequence[Stage]:
         if verdict.retry:
             return self._retry
-        if traps.mazes.is_asked(page.visit.url):
+        if page.visit.role is Role.MADE_UP:
             return self._made_up
         return self._part if page.visit.requisite else self._page
 

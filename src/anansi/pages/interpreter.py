@@ -16,7 +16,7 @@ from anansi.knowledge.addresses import Tables
 from anansi.knowledge.catalogue import GENERIC, Catalogue, slug, specificity
 from anansi.knowledge.entry import Kind, Level, Type
 from anansi.knowledge.search import Search
-from anansi.model import CONTENT, LISTED, Link, Page, Reason, Recognition, Skip, Stated, Visit, WebObject
+from anansi.model import Corner, CornerKind, Link, Page, Reason, Recognition, Role, Skip, Stated, Visit, WebObject
 from anansi.pages.addresses import LATER
 from anansi.pages.aliases import Address, Aliases
 from anansi.pages.canonical import named
@@ -29,7 +29,7 @@ from anansi.pages.navigate import Navigator, Tools, Way
 from anansi.pages.recogniser import BY_OBJECTS, BY_SITE, Recogniser
 from anansi.pages.short_lists import ShortLists
 from anansi.pages.shortcut_asker import ShortcutAsker, View
-from anansi.pages.shortcuts import Ask, Told, found_otherwise, is_shortcut
+from anansi.pages.shortcuts import Ask, Told
 from anansi.pages.stated import Shown, stated
 from anansi.text.dates import Order
 from anansi.text.dates import Reader as Dates
@@ -422,7 +422,7 @@ class Interpreter:
         trail = self.asker.trail(view.site)
         if not trail.complete and not trail.sitemap:
             return links
-        return [self._late(link, view) if link.score < CONTENT else link for link in links]
+        return [self._late(link, view) if link.role is Role.LIST else link for link in links]
 
     def _late(self, link: Link, view: View) -> Link:
         level = view.entry.level(link.action.rpartition(":")[2])
@@ -430,7 +430,9 @@ class Interpreter:
         further = known is not None and known.key != known.whole
         if level is None or level.kind is not Kind.INTERMEDIATE or not (level.while_new or further):
             return link
-        return msgspec.structs.replace(link, score=min(link.score, LATER), corner=LISTED + link.action)
+        return msgspec.structs.replace(
+            link, score=min(link.score, LATER), corner=Corner(CornerKind.LISTED, link.action)
+        )
 
     def shortcuts(self, document: Document, recognition: Recognition | None, site: str) -> list[Ask]:
         """List the shortcuts that the site of a page may have, seen from that page."""
@@ -452,9 +454,9 @@ class Interpreter:
         found = (self._navigator.known(link.url, entry) for entry in self._entries(site))
         return next((known.key for known in found if known is not None), link.key)
 
-    def worth(self, link: Link, site: str) -> float:
-        """Return the score of a link by the tables of its site; 0 where they say nothing, or speak against it."""
-        return self._navigator.worth(link, self._entries(site))
+    def by_tables(self, link: Link, site: str) -> Link | None:
+        """Return a link as the tables of its site have it; None where they say nothing, or speak against it."""
+        return self._navigator.by_tables(link, self._entries(site))
 
     def lost(self, page: Page, told: Told | None) -> int:
         """Estimate how much content a list or a shortcut would have told of that failed."""
@@ -470,8 +472,10 @@ class Interpreter:
 
     def spared(self, visit: Visit, known: Container[str]) -> tuple[Reason, str] | None:
         """Say why a visit is not needed any more, or None when it is; `known` holds the keys of what was found."""
-        if found_otherwise(visit.key, known):
+        if visit.role is Role.ALIAS and visit.key in known:
             return Reason.DUPLICATE, "found under another address, which the site lists"
+        if visit.role is Role.SHORTCUT:
+            return None
         site = site_of(visit.url)
         if site in self._aliases and (same := self._aliases[site].same.get(visit.key)):
             return Reason.DUPLICATE, SAME.format(same)
@@ -482,7 +486,7 @@ class Interpreter:
 
     def instead(self, visit: Visit) -> list[Link]:
         """Say what to ask for instead of a visit that must not be made."""
-        if not is_shortcut(visit):
+        if visit.role is not Role.SHORTCUT:
             return []
         site = site_of(visit.url)
         return self.asker.refused(site, visit.url, self._entries(site))
