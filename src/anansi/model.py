@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import enum
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import BinaryIO, NamedTuple
 
 import msgspec
@@ -32,6 +31,9 @@ class Hop(enum.StrEnum):
     POSTED = "S"
     """Not by a page: another process posted it while the crawl ran."""
 
+
+# an enum's value costs a call, and these are asked for many times a page
+_LINK, _REDIRECT, _EMBED = Hop.LINK.value, Hop.REDIRECT.value, Hop.EMBED.value
 
 BESIDE = (Hop.EMBED.value, Hop.PREREQUISITE.value, Hop.MANIFEST.value)
 """Hops to what is no page of a site, or was a guess."""
@@ -126,7 +128,7 @@ class Visit(msgspec.Struct, frozen=True, array_like=True):
     @property
     def requisite(self) -> bool:
         """Tell whether it is a part of a page (an image, a style, a script), not a page."""
-        return self.hops.rstrip(Hop.REDIRECT.value).endswith(Hop.EMBED.value)
+        return self.hops.rstrip(_REDIRECT).endswith(_EMBED)
 
     @property
     def asked_for(self) -> bool:
@@ -139,7 +141,7 @@ class Visit(msgspec.Struct, frozen=True, array_like=True):
             url=link.url,
             key=link.key,
             hops=extend(self.hops, link.hop),
-            depth=self.depth + (link.hop == Hop.LINK.value),
+            depth=self.depth + (link.hop == _LINK),
             via=self.url,
             score=link.score,
             seed=self.seed,
@@ -415,9 +417,12 @@ class Page:
 
     def header(self, name: str, default: str = "") -> str:
         """Return the first header of that (lower-case) name."""
-        return next((value for key, value in self.headers if key == name), default)
+        for key, value in self.headers:
+            if key == name:
+                return value
+        return default
 
-    @cached_property
+    @property
     def ok(self) -> bool:
         """Tell whether the server answered with content."""
         return self.fault is None and 200 <= self.status < 300

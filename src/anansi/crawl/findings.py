@@ -7,7 +7,6 @@ ones said of links and objects: a watched page leads only to what is new, a wall
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -23,8 +22,7 @@ if TYPE_CHECKING:  # a blind crawl knows no applications, and starts sooner with
     from anansi.pages.shortcuts import Told
 
 
-@dataclass(frozen=True, slots=True)
-class Captured:
+class Captured(msgspec.Struct, frozen=True):
     """Where an exchange stands in the archive, and what a later visit needs."""
 
     identity: str = ""
@@ -65,6 +63,8 @@ class Findings(msgspec.Struct, frozen=True, kw_only=True):
     """What of it was not read, for there is too much of it, in words for people."""
     paid: bool = False
     """Whether it may say of itself that it is not free."""
+    late: bool = True
+    """Whether scripts may load parts of it late."""
 
     made_up: bool = False
     """Whether nobody linked to it: it was asked for to learn whether its site makes up pages."""

@@ -127,7 +127,9 @@ class Judge:
 
     def _news(self, page: Page, found: Findings) -> list[Link]:
         """Return the links of a page that nobody was told of, or that changed since."""
-        links = [link for link in found.links if not found_otherwise(link.key, self._known)]
+        links = found.links
+        if self._reader.interpreter is not None:  # only what is known of applications has odd addresses
+            links = [link for link in links if not found_otherwise(link.key, self._known)]
         if not self._filtered or page.status in REDIRECTS or found.placed:
             return links
         changed = [link for link in links if link.since is not None]

@@ -135,6 +135,7 @@ class Reader:
             data=decoded.data,
             unread=unread,
             paid=is_paid(decoded.data),
+            late=requisites.may_load_late(decoded.data, encoding),
         )
 
     def recognise(self, page: Page, found: Findings) -> Findings:
@@ -194,7 +195,7 @@ class Reader:
             return []
         if found.tree is not None:
             base = self.base(found.tree, page.visit.url)
-            return self._finder.parts(requisites.of_page(found.tree, icon=icon), base)
+            return self._finder.parts(requisites.of_page(found.tree, icon=icon, late=found.late), base)
         if found.data and (named := _OF_PARTS.get(found.mime)) is not None:
             encoding = charset.detect(page.header("content-type"), found.data)
             return self._finder.parts(named(charset.decode_text(found.data, encoding)), page.visit.url)
