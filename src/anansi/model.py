@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import enum
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import BinaryIO, NamedTuple
 
 import msgspec
@@ -31,6 +30,10 @@ class Hop(enum.StrEnum):
     """To a list that the site keeps of its own content: a sitemap, a feed, an interface for programs."""
     POSTED = "S"
     """Not by a page: another process posted it while the crawl ran."""
+
+
+# an enum's value costs a call, and this is asked for every link
+_LINK = Hop.LINK.value
 
 
 class Role(enum.IntEnum):
@@ -238,7 +241,7 @@ class Visit(msgspec.Struct, frozen=True, array_like=True):
             url=link.url,
             key=link.key,
             hops=extend(self.hops, link.hop),
-            depth=self.depth + (link.hop == Hop.LINK.value),
+            depth=self.depth + (link.hop == _LINK),
             via=self.url,
             score=link.score,
             role=link.role,
@@ -518,9 +521,12 @@ class Exchange:
 
     def header(self, name: str, default: str = "") -> str:
         """Return the first header of that (lower-case) name."""
-        return next((value for key, value in self.headers if key == name), default)
+        for key, value in self.headers:
+            if key == name:
+                return value
+        return default
 
-    @cached_property
+    @property
     def ok(self) -> bool:
         """Tell whether the server answered with content."""
         return self.fault is None and 200 <= self.status < 300

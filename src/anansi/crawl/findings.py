@@ -7,7 +7,6 @@ ones said of links and objects: a watched page leads only to what is new, a wall
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -24,8 +23,7 @@ if TYPE_CHECKING:  # a blind crawl knows no applications, and starts sooner with
     from anansi.text.page_model import PageModel
 
 
-@dataclass(frozen=True, slots=True)
-class Captured:
+class Captured(msgspec.Struct, frozen=True):
     """Where an exchange stands in the archive, and what a later visit needs."""
 
     identity: str = ""

@@ -218,8 +218,9 @@ class Worker:
     def _done(self, run: _Run, token: bytes, page: Page) -> None:
         run.active -= 1
         verdict = verdict_on(page)
-        run.ready_at = max(run.ready_at, clock.now() + self._wait_after(run, page, verdict.slow))
-        run.why = self._why_wait(run, page, verdict.slow)
+        wait = self._wait_after(run, page, verdict.slow)
+        run.ready_at = max(run.ready_at, clock.now() + wait)
+        run.why = self._why_wait(run, page, verdict.slow) if wait else ""
         if not run.known.types:  # at a known site what a page says may spare the next visit
             self._go_on(run)
         self._extras += self._pipeline.capture_loaded(page)
