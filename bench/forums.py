@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import random
 
-from pages import vocabulary
-
 from anansi.model import Visit
 from anansi.url import canonical
+from pages import vocabulary
 
 SITES = 2000
 ORIGIN = "http://forum.community-{:04d}.org"

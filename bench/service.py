@@ -16,6 +16,7 @@ import threading
 import time
 
 from measure import children, conclude, ended, machine, middle, options, processor_time, show_machine, table
+
 from pages import SIZE, vocabulary
 
 PAGES, QUICK_PAGES = 4_000, 400

@@ -18,8 +18,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from measure import Floor, Run, conclude, give_up, machine, middle, options, run, show_machine, table
-from pages import write_site
 from peers import Server, anansi, nginx, require, require_scrapy, scrapy, wget
+
+from pages import write_site
 
 PAGES, QUICK = 5000, 500
 OVER_WGET = 2.0

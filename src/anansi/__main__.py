@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal  # and no more: until main is called, an interruption shows a traceback
 
@@ -9,6 +10,7 @@ import signal  # and no more: until main is called, an interruption shows a trac
 def main() -> None:
     """Run the command line; half of the time that a command takes to start, its modules are being imported."""
     signal.signal(signal.SIGINT, _end)
+    gc.disable()  # nothing that is imported is garbage, and looking for it takes a tenth of the start
     from anansi.cli import main as run
 
     run()

@@ -98,7 +98,7 @@ def where(document: Document, entry: Type) -> Place:
         source=document.source,
         exchange=lambda: document.exchange,
         url=document.url,
-        base=base_of(document.tree.iter("base"), document.url),
+        base=base_of(document.page, document.url),
         whole=known.whole if known is not None else document.url,
         dates=Reader(story.NOW),
     )

@@ -16,7 +16,7 @@ from tests.web import ScriptedWeb, html
 
 LATE = """
 import sys, time
-from anansi.workers import run
+from anansi.crawl import run
 def wait(*_): print(flush=True); time.sleep(30)
 run.repair = wait
 from anansi.cli import main

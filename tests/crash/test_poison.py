@@ -72,7 +72,7 @@ def test_a_poisonous_page_is_given_up_alone(tmp_path: Path) -> None:
 
 FATAL = """
 import os, signal
-from anansi.act import tree
+from anansi.text import tree
 
 real = tree.parsed
 

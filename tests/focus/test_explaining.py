@@ -25,7 +25,7 @@ DEFINITION = """
 focus:
   keywords: [flood, {term: high water, weight: 2}]
   exclude: [flood of offers]
-  entities: [{name: European Flood Interpreter System, aliases: [EFAS]}]
+  entities: [{name: European Flood Awareness System, aliases: [EFAS]}]
   topics: [{name: dams, terms: [levee, dike]}]
   events: [{name: 2013 floods, places: [Passau], begins: 2013-05-30, ends: 2013-06-20}]
   languages: [en]
@@ -58,7 +58,7 @@ def test_every_module_says_what_it_found_and_where() -> None:
     assert ("dams: levee", "levee", "html/body/main/p") in words
     assert ("high water", "water", "html/body/main/p") in words
     (named,) = said["entities"].evidence
-    assert (named.what, named.found) == ("European Flood Interpreter System", "efas")
+    assert (named.what, named.found) == ("European Flood Awareness System", "efas")
     assert named.where.startswith("html/body/main/p: ")
     assert {each.what: each.found for each in said["events"].evidence} == {
         "2013 floods: place": "passau",
@@ -104,7 +104,7 @@ def test_links_are_scored_with_their_reasons() -> None:
 
 
 def test_a_name_in_the_anchor_lifts_a_link() -> None:
-    named = PAGE.replace("about us, an", "about the European Flood Interpreter System, an")
+    named = PAGE.replace("about us, an", "about the European Flood Awareness System, an")
     before, after = ({each.url: each.score for each in explained(markup).links} for markup in (PAGE, named))
     about = "http://site.example/about"
     assert after[about] > before[about]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from anansi.model import Link, Visit
+from anansi.model import Link, Role
 from anansi.pages import shortcuts
 from anansi.pages.shortcuts import Ask, Told, Trail, after, considered, covered, far_page, mark, odd, shape, span
 
@@ -16,7 +16,7 @@ ALL = [API, PAGES, FEED, SITEMAP]
 
 
 def posts(start: int, end: int) -> tuple[Link, ...]:
-    return tuple(Link(f"http://a.org/2020/{n}/", f"key {n}", score=0.8) for n in range(start, end))
+    return tuple(Link(f"http://a.org/2020/{n}/", f"key {n}", role=Role.CONTENT) for n in range(start, end))
 
 
 def began(asks: list[Ask] = ALL, *, lists: int = 20, shown: int = 5) -> tuple[Trail, list[str]]:
@@ -156,9 +156,3 @@ def test_an_address_that_looks_like_none_listed_is_odd() -> None:
     assert odd(trail, "http://a.org/2014/01/some-name/") and not odd(trail, "http://a.org/2015/02/03/x/")
     assert not odd(Trail(), "http://a.org/2014/01/some-name/")
     assert not odd(Trail(shapes=tuple("abcde")), "http://a.org/x/")
-
-
-def test_a_visit_to_a_shortcut_is_known_by_its_hop_path() -> None:
-    asked = [Visit("u", "k", hops) for hops in ("M", "LLM", "MR", "MRR")]
-    assert all(map(shortcuts.is_shortcut, asked))
-    assert not any(shortcuts.is_shortcut(Visit("u", "k", hops)) for hops in ("", "L", "ML", "MLR"))

@@ -44,6 +44,7 @@ _NAME_UNSAFE: Final = re.compile(r"[^A-Za-z0-9_.-]+")
 _LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
 _PAIRS: Final = [first + second for first in _LETTERS for second in _LETTERS]
 _random: Final = random.Random(os.urandom(32))  # one system call a process, not one a record
+os.register_at_fork(after_in_child=lambda: _random.seed(os.urandom(32)))
 _SHIFTS: Final = range(150, -1, -10)  # the 160 bits of a SHA-1 digest, ten at a time
 END: Final = b"\r\n\r\n"
 """The two empty lines that end every record."""

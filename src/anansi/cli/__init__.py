@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import io
 import os
 import signal
@@ -30,6 +31,10 @@ MODULES: Final = {"helper": "anansi.cli.serving", "demo": "anansi_demo.command"}
 
 COMMANDS: Final = {name: MODULES.get(name, f"anansi.cli.{name}") for names in GROUPS.values() for name in names}
 """Each with its module."""
+
+
+COLLECT: Final = (50_000, 20, 50)
+"""When to look for cycles, of which commands make few: looking after every 700 objects costs a hub a tenth."""
 
 
 class _Grouped(TyperGroup):
@@ -127,6 +132,9 @@ def run(make: Callable[[], typer.Typer]) -> None:
             stream.reconfigure(errors="backslashreplace")
     try:
         app = make()
+        gc.freeze()
+        gc.set_threshold(*COLLECT)
+        gc.enable()
         signal.signal(signal.SIGINT, _interrupt)
         app()
     except _Interrupted:
@@ -140,3 +148,5 @@ def run(make: Callable[[], typer.Typer]) -> None:
     except BrokenPipeError:  # the reader of our output went away, as `head` does
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or the interpreter complains at its end
         sys.exit(0)
+    finally:
+        gc.freeze()  # what is left ends with the process, garbage or not

@@ -14,13 +14,14 @@ import msgspec
 
 from anansi.archive.exchange import Kept
 from anansi.frontier.traps import Traps
-from anansi.model import EMPTY, Body, Link, Page, Recognition, Seen, Skip, Stated, Validators, WebObject
+from anansi.model import EMPTY, Body, Exchange, Link, Page, Recognition, Seen, Skip, Stated, Validators, WebObject
 
 if TYPE_CHECKING:  # a blind crawl knows no applications, and starts sooner without
     from anansi.feeds.past import Past
     from anansi.pages.document import Document
     from anansi.pages.interpreter import Understanding
     from anansi.pages.shortcuts import Told
+    from anansi.text.page_model import PageModel
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +58,8 @@ class Findings(msgspec.Struct, frozen=True, kw_only=True):
     # parse
     charset: str = ""
     title: str = ""
-    tree: Any = None
+    model: PageModel | None = None
+    """The page as all stages read it; None for what is no page."""
     data: bytes = b""
     """The payload of what is no page, where somebody reads it."""
     bomb: bool = False
@@ -68,6 +70,8 @@ class Findings(msgspec.Struct, frozen=True, kw_only=True):
 
     made_up: bool = False
     """Whether nobody linked to it: it was asked for to learn whether its site makes up pages."""
+    loaded_by: str = ""
+    """The page whose loading took this exchange, which is not its own."""
 
     # recognise
     document: Document | None = None
@@ -128,15 +132,24 @@ class Findings(msgspec.Struct, frozen=True, kw_only=True):
     """For crawl.log."""
 
     @property
+    def tree(self) -> Any:
+        """The tree of the page, as lxml parsed it."""
+        return self.model.tree if self.model is not None else None
+
+    @property
     def fields(self) -> tuple[tuple[str, str], ...]:
         """What reading found, for the page's metadata record."""
         found = self.recognition.fields if self.recognition is not None else ()
         found = (*found, ("madeUp", "yes")) if self.made_up else found
+        found = (*found, ("loadedBy", self.loaded_by)) if self.loaded_by else found
         return (*found, ("leftOutOfReading", self.unread)) if self.unread else found
 
 
 Stage = Callable[[Page, Findings], Findings]
 """Looks at a page and what was found before, and adds to it."""
+
+BytesStage = Callable[[Exchange, Findings], Findings]
+"""One that needs no more than an exchange, the page's own or another that loading it took."""
 
 replace = msgspec.structs.replace
 

@@ -5,7 +5,8 @@
 Mutable state: `_workers` (number → connection and process), `_listeners` (a task a worker, until it is buried),
 `seeds` (grows when a seed redirects), `_batch` (reports held back for batch prioritisation, emptied by `_apply`),
 `_suspects` (what workers have in hand), `accounts` (what the pages of sites turned out to be), `_definition` (its
-`sites` and `scope.exclude` follow the file), `posts` (what other processes post, if the crawl listens), `_stopping`.
+`sites` and `scope.exclude` follow the file), `posts` (what other processes post, if the crawl listens), `forked`
+(processes that wait to be workers, filled by `run`), `_stopping`.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from anansi.crawl.batch import merged
 from anansi.crawl.budget import Spending
 from anansi.crawl.commits import Commits
 from anansi.crawl.journal import Journal
-from anansi.crawl.member import Member, spawned
+from anansi.crawl.member import Member, Started, spawned
 from anansi.crawl.posted import Posts
 from anansi.crawl.report.account import Accounts, marked
 from anansi.crawl.scores import Scores, ScoreUpdates
@@ -38,7 +39,7 @@ from anansi.framing import frame
 from anansi.frontier.policy import policy_of
 from anansi.frontier.protocol import Frontier
 from anansi.frontier.turn import Settlement, Turn
-from anansi.model import Ended, Gap, Hop, Link, Outcome, Seen, Visit
+from anansi.model import Ended, Gap, Hop, Link, Outcome, Role, Seen, Visit
 from anansi.url import Rules, canonical, host_of
 
 LEASE = 300.0  # seconds without a sign of life after which a worker is taken for dead and killed
@@ -92,6 +93,10 @@ class Hub:
         self.scores = ScoreUpdates(collection, self.frontier, journal, scores)
         self.posts: Posts | None = None
         self.given: Credentials = NONE
+        self.written: float | None = None
+        """When the definition was written that the crawl begins with."""
+        self.forked: list[Started] = []
+        """Processes that wait to be workers."""
         self.died = False
         """Whether a worker died in this run."""
 
@@ -99,7 +104,7 @@ class Hub:
 
     async def run(self, seeds: list[str], count: int) -> str:
         """Crawl until nothing is left or someone stops it; return how it ended."""
-        self.scores.begin()  # before the seeds are there, which need no other score
+        self.scores.begin(self.written)  # before the seeds are there, which need no other score
         await self._plant(seeds)
         self.frontier.sync()  # an archive without a frontier could not be gone on with
         self.commits.begin()
@@ -150,7 +155,9 @@ class Hub:
         named = list(dict.fromkeys([*memory.noted("named"), *seeds]))
         self.seeds = list(dict.fromkeys([*memory.noted("seeds"), *named]))
         await self._resolver.allow(map(host_of, named))  # not where a seed redirected to: anyone can send us there
-        visits = (Visit(url=seed, key=canonical(seed, self._rules), score=1.0, seed=seed) for seed in self.seeds)
+        visits = (
+            Visit(seed, canonical(seed, self._rules), score=1.0, role=Role.SEED, seed=seed) for seed in self.seeds
+        )
         self.frontier.discover(visits, clock.now())
         memory.note("named", named)
         memory.note("seeds", self.seeds)
@@ -255,7 +262,6 @@ class Hub:
             self.accounts.write()
             self.frontier.memory.note("clock", [str(clock.now())])  # due dates go by it
             self.frontier.settle(number, self.scores.scored(settlements), clock.now())
-            self.scores.revise()
             if self._spending is not None and self._spending.paid(settlements, clock.now()):
                 self._tell_all(wire.Change(price=self._spending.price))
 
@@ -325,9 +331,9 @@ class Hub:
     # ── workers ──────────────────────────────────────────────────────────────────────────────────────────────
 
     async def _start_worker(self, number: int) -> None:
-        process, ours = spawned()
-        reader, writer = await wire.open_stream(ours)
-        member = Member(number, process, writer)
+        started = self.forked.pop() if self.forked else spawned()
+        reader, writer = await wire.open_stream(started.line)
+        member = Member(number, started.process, writer)
         allowed = self._resolver.allowed
         setup = wire.Setup(
             number,

@@ -76,14 +76,19 @@ async def _listen(worker: Worker, reader: asyncio.StreamReader) -> None:
             worker.stop(at_once=message.at_once)
 
 
-def main() -> None:
-    """Run a worker on the socket whose descriptor is the first argument."""
+def serve(sock: socket.socket) -> int:
+    """Run a worker on our end of a line to the hub; return its exit code."""
     for name in (signal.SIGINT, signal.SIGTERM):  # the hub is told, and tells us
         signal.signal(name, signal.SIG_IGN)
     gc.set_threshold(*COLLECT)
+    sock.setblocking(False)
+    return asyncio.run(_main(sock))
+
+
+def main() -> None:
+    """Run a worker on the socket whose descriptor is the first argument."""
     with socket.socket(fileno=int(sys.argv[1])) as sock:
-        sock.setblocking(False)
-        sys.exit(asyncio.run(_main(sock)))
+        sys.exit(serve(sock))
 
 
 if __name__ == "__main__":

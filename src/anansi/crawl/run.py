@@ -7,7 +7,7 @@ import os
 import shutil
 import signal
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -25,6 +25,7 @@ from anansi.crawl.guides import write_ways
 from anansi.crawl.hub import Hub
 from anansi.crawl.journal import Journal
 from anansi.crawl.loader import Loading
+from anansi.crawl.member import Started, forked
 from anansi.crawl.posted import Listen, Posts
 from anansi.crawl.report.ending import how_it_ended
 from anansi.crawl.report.progress import SHOWN, Progress
@@ -88,6 +89,10 @@ class How:
     scoring: Scoring | None = None
     quiet: bool = False
     given: Credentials = NONE
+    forked: list[Started] = field(default_factory=list)
+    """Processes that wait to be workers; the hub takes them from here."""
+    written: float | None = None
+    """When the definition was written that the crawl begins with."""
 
 
 def check_seeds(seeds: list[str]) -> list[str]:
@@ -148,17 +153,35 @@ def crawl(
         objects.repair(collection)
         with guarded(collection.definition), replacing(collection.definition) as target:
             target.write_text(dump(definition), encoding="utf-8")
+        written = collection.definition.stat().st_mtime
         journal = Journal(collection)
         for each in repairs:
             journal.event("archive mended", what=str(each))
         _restore_learned(collection, journal)
+        workers = forked_workers(definition, collection)
         try:
-            how = How(recrawl, until, listen, _scoring(definition), quiet, given)
+            how = How(recrawl, until, listen, _scoring(definition), quiet, given, workers, written)
             result = asyncio.run(_crawl(definition, collection, journal, seeds, how))
         finally:
+            for worker in workers:
+                worker.dismiss()
             journal.close()
         seal.end(collection)
         return result
+
+
+def forked_workers(definition: Definition, collection: Collection) -> list[Started]:
+    """Fork the workers; what they need is imported, and what is known of applications read, once for all of them."""
+    from anansi.crawl import process  # here: whoever asks for a crawl's exit codes does without
+    from anansi.crawl.pipeline import known_types
+
+    known_types(definition, collection)
+    return forked(workers_of(definition), process.serve)
+
+
+def workers_of(definition: Definition) -> int:
+    """Return the number of workers."""
+    return definition.workers or os.cpu_count() or 1
 
 
 def _restore_learned(collection: Collection, journal: Journal) -> None:
@@ -185,7 +208,7 @@ async def _crawl(
     store, agent = frontier.store, agent_of(definition)
     hub = Hub(collection, definition, journal, frontier, resolver, agent=agent, scores=how.scoring)
     frontier.horizon = how.until - time.time() + clock.now() if how.until is not None else None
-    hub.given = how.given
+    hub.given, hub.forked, hub.written = how.given, how.forked, how.written
     if how.listen is not None:
         hub.posts = Posts(collection, hub, how.listen)
     loading = Loading(collection, journal, wanted=definition.archive.store)
@@ -290,7 +313,7 @@ def _scoring(definition: Definition) -> Scoring | None:
 
 
 async def _end(hub: Hub, seeds: list[str], definition: Definition) -> str:
-    ended = await hub.run(seeds, definition.workers or os.cpu_count() or 1)
+    ended = await hub.run(seeds, workers_of(definition))
     hub.accounts.take_back_forms({site.row.name: site for site in hub.frontier.sites()})
     return how_it_ended(ended, hub.frontier, hub.accounts, hub.seeds, again=_comes_back(definition))
 

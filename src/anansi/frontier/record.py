@@ -11,7 +11,7 @@ from anansi.errors import DamagedError
 from anansi.frontier.lifecycle import State
 from anansi.frontier.priority import descending
 from anansi.frontier.rocks import DAMAGED
-from anansi.model import Outcome, Validators, Visit
+from anansi.model import Outcome, Role, Validators, Visit
 
 _SCHEDULED = struct.Struct(">B?fHHIQ")  # state, requisite, score, times found, depth, site, sequence number
 _WAITING = struct.Struct(">B?fHHIQQ")  # the same, and the due time in milliseconds
@@ -95,8 +95,9 @@ def with_score(raw: bytes, score: float) -> bytes:
 
 
 def nearer(visit: Visit, way: Visit) -> Visit:
-    """Return a visit on the way by which it was found again."""
-    return msgspec.structs.replace(visit, hops=way.hops, depth=way.depth, via=way.via, seed=way.seed)
+    """Return a visit on the way by which it was found again; as a page, where it was part of one."""
+    role = visit.role if not visit.requisite else Role.PAGE if way.corner else way.role
+    return msgspec.structs.replace(visit, hops=way.hops, depth=way.depth, role=role, via=way.via, seed=way.seed)
 
 
 def decode_visit(raw: bytes) -> Visit:
@@ -122,6 +123,7 @@ class Done(msgspec.Struct, frozen=True, array_like=True):
     when: float
     hops: str = ""
     depth: int = 0
+    role: Role = Role.PAGE
     url: str = ""
     fault: str = ""
     validators: Validators | None = None
@@ -138,6 +140,7 @@ class Done(msgspec.Struct, frozen=True, array_like=True):
             when=round(now, 3),
             hops=visit.hops,
             depth=visit.depth,
+            role=visit.role,
             url=visit.url if visit.url != visit.key else "",
             fault=outcome.fault,
             validators=outcome.validators,
@@ -161,6 +164,7 @@ class Done(msgspec.Struct, frozen=True, array_like=True):
             key=key,
             hops=self.hops,
             depth=self.depth,
+            role=self.role,
             validators=self.validators,
             carried=self.carried,
         )

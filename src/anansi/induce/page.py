@@ -74,7 +74,7 @@ class StudiedPage:
             self._left[0] -= 1
             if self.tired:
                 return []
-            found = self._search.find(self.place.tree, self.place.source, expression)
+            found = self._search.find(self.place.page, expression)
             self._seen[expression] = [each for each in found if not isinstance(each, str)]
         return self._seen[expression]
 

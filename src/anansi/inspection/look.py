@@ -71,7 +71,7 @@ class Inspector:
         if document.tree is None:
             return Look(document, recognition, fired, (), Way([], []), aware=recognition is not None, objects=())
         understood = self._interpreter.act(document, recognition, alone, now)
-        everything = Way(self._finder.links(document.tree, document.url), [])
+        everything = Way(self._finder.links(document.page, document.url), [])
         return Look(
             document=document,
             recognition=recognition,

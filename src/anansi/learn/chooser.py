@@ -24,7 +24,7 @@ from anansi.learn.link_kinds import SEEN, Cell, ChooserSettings, LinkKind
 from anansi.learn.titles import Titles
 
 ARMS: Final = 4000
-"""LinkKinds; labels beyond share one."""
+"""Kinds of links; labels beyond share one."""
 CELLS: Final = 10_000
 """Pairs of a label and a shape; links beyond share one."""
 PLACES: Final = 5

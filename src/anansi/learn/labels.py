@@ -14,6 +14,7 @@ from itertools import islice
 from typing import Any, Final, TypeAlias
 
 from anansi.text.elements import stays
+from anansi.text.page_model import PageModel
 
 DEEPEST: Final = 64
 """Steps of a label; what stands deeper is labelled by the way to its ancestor there."""
@@ -59,14 +60,10 @@ class Places:
     `anchors` are what may lead elsewhere, in the page's order: what each refers to, as written, and its element.
     """
 
-    def __init__(self, tree: Any, labeller: Labeller):
+    def __init__(self, page: PageModel, labeller: Labeller):
         self._labeller = labeller
         self._steps: dict[Any, _Step] = {None: labeller.root}
-        self.anchors: list[tuple[str, Any]] = [
-            (href, anchor)
-            for anchor in tree.iter("a", "area")
-            if (href := anchor.get("href")) is not None and href[:1] not in _NOWHERE
-        ]
+        self.anchors = [link for link in page.links if link[0][:1] not in _NOWHERE]
 
     def label(self, element: Any) -> str:
         """Return the label of an element; the steps of all elements above are remembered for the page."""
@@ -95,16 +92,16 @@ class Labeller:
     def __init__(self) -> None:
         self.root, self._met = _Step("", 0), 0
 
-    def links(self, tree: Any) -> list[tuple[str, str]]:
+    def links(self, page: PageModel) -> list[tuple[str, str]]:
         """Return what the anchors of a page refer to, as written, each with its label; in the page's order."""
-        places = self.places(tree)
+        places = self.places(page)
         return [(href, places.label(anchor)) for href, anchor in places.anchors]
 
-    def places(self, tree: Any) -> Places:
+    def places(self, page: PageModel) -> Places:
         """Return the places of a page's links."""
         if self._met >= MEMO:
             self.root, self._met = _Step("", 0), 0
-        return Places(tree, self)
+        return Places(page, self)
 
     def step(self, above: _Step, key: _Written) -> _Step:
         """Return a step that was not met before, as it is written; beyond the deepest one there is none."""

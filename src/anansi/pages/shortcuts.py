@@ -15,12 +15,12 @@ from __future__ import annotations
 
 import re
 import zlib
-from collections.abc import Collection, Container, Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Final, NamedTuple
 
 import msgspec
 
-from anansi.model import Hop, Link, Visit
+from anansi.model import Link
 
 SCORE: Final = 0.9
 """Before content: what a shortcut lists need not be found, and is found under its right address."""
@@ -46,13 +46,6 @@ NEWEST: Final = 1000
 SAMPLE: Final = 2
 """Lists in a row without news that are enough where all content was listed."""
 
-MARK: Final = "#shortcut"
-"""Ends the key of a visit to a shortcut: tables of addresses skip feeds and programs' interfaces as pages."""
-
-OTHER: Final = "#other"
-"""Ends the key of an address that most likely redirects to another one of what has the key without it."""
-
-_MANIFEST, _REDIRECT = Hop.MANIFEST.value, Hop.REDIRECT.value
 _IDLE: Final = re.compile(
     r"(?:^|[/_-])(?:tags?|categor\w+|taxonom\w+|authors?|users?|members?|images?|videos?)\b", re.I
 )
@@ -125,16 +118,6 @@ class Told(NamedTuple):
     next: str = ""
     broken: bool = False
     """Whether it failed to answer, and did not say that there is no more."""
-
-
-def is_shortcut(visit: Visit) -> bool:
-    """Tell whether a visit is to a shortcut, or to where one redirects."""
-    return visit.hops.rstrip(_REDIRECT).endswith(_MANIFEST)
-
-
-def found_otherwise(key: str, known: Container[str]) -> bool:
-    """Tell whether what an odd address leads to was found under another one."""
-    return key.endswith(OTHER) and key.removesuffix(OTHER) in known
 
 
 def mark(key: str) -> int:

@@ -16,6 +16,7 @@ from anansi.crawl.stages.watch import DAY, Watcher
 from anansi.feeds.past import ARCHIVE, FEED, ITEM, Past, pack
 from anansi.model import Link, Page, Recognition, Value, Visit, WebObject
 from anansi.text import tree as html
+from anansi.text.page_model import PageModel
 
 NOW = 1_790_000_000.0
 HOUR = 3600.0
@@ -151,7 +152,7 @@ def thread(watcher: Watcher, objects: list[WebObject], at: float, after: Finding
     )
     tree = html.parse(b"<html><body><p>Posts</p></body></html>", "utf-8")
     known = Recognition("forum/phpbb", "thread", terminal=True)
-    return watcher.look(page, Findings(mime="text/html", tree=tree, recognition=known, objects=objects))
+    return watcher.look(page, Findings(mime="text/html", model=PageModel(tree), recognition=known, objects=objects))
 
 
 def test_a_thread_is_visited_by_the_time_since_its_last_post(watcher: Watcher) -> None:

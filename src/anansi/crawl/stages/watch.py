@@ -30,7 +30,7 @@ from anansi.feeds.past import ARCHIVE, CHANNEL, FEED, ITEM, News, Past, is_comme
 from anansi.feeds.reading import read
 from anansi.feeds.rhythm import Rhythm
 from anansi.feeds.schedule import Limits, due
-from anansi.model import CONTENT, REDIRECTS, Hop, Link, Page, WebObject
+from anansi.model import REDIRECTS, Hop, Link, Page, Role, WebObject
 from anansi.url import origin_of, resolve
 
 GONE: Final = 410
@@ -41,6 +41,7 @@ FEEDS: Final = 20
 """Feeds of one page that are watched."""
 PRICE: Final = 600.0
 """What a request is worth where no budget says: so many seconds that an item waits to be seen."""
+ROLES: Final = {FEED: Role.LIST, ARCHIVE: Role.LIST, ITEM: Role.CONTENT, CHANNEL: Role.PAGE}
 POSTED: Final = frozenset(("post", "comment", "answer"))
 """Objects whose dates tell how a page lives."""
 
@@ -130,7 +131,7 @@ class Watcher:
             since = max(now if item.id in changed else _dated(item, now) for item in items)
             told = Past(ITEM) if comments else Past(ITEM, tuple(short(item) for item in items[-carried.MOST_ITEMS :]))
             if not comments or url == past.whole or not past.whole:
-                links.append(self._link(url, ITEM, told, score=CONTENT, since=since or None))
+                links.append(self._link(url, ITEM, told, score=0.8, since=since or None))
         if not comments:
             asked = {item.comments.feed: item.link for item in fresh.new if item.comments.feed}
             links += [self._link(url, FEED, Past(FEED, whole=whole), score=0.4) for url, whole in asked.items()]
@@ -184,7 +185,7 @@ class Watcher:
             tree=found.tree,
             objects=found.objects,
             recognition=found.recognition,
-            links=[link.key for link in found.links if link.score >= CONTENT],
+            links=[link.key for link in found.links if link.role is Role.CONTENT],
             item=item,
             wrappers=self.articles.wrappers(url),
             digest=digest,
@@ -230,7 +231,7 @@ class Watcher:
         if where is None:
             return None
         key = self._reader.key(where)
-        return Link(where, key, Hop.LINK.value, score, action=action, told=pack(told), since=since)
+        return Link(where, key, Hop.LINK.value, ROLES[action], score, action=action, told=pack(told), since=since)
 
 
 def _watched(found: Findings, again: float | None = None, past: Past | None = None, note: str = "") -> Findings:
