@@ -9,11 +9,12 @@ from statistics import fmean
 from typing import Any, Final
 
 from anansi.induce.blocks import Region, single
+from anansi.induce.expressions import find
 from anansi.induce.fields import Found, Parts, Slot, by_page
 from anansi.induce.judges import of_template
 from anansi.induce.names import QUOTE, SIGNATURE
 from anansi.induce.outline import Outline, Places
-from anansi.induce.places_expr import STEPS, Container, below, container, find, within
+from anansi.induce.place_expressions import STEPS, Container, below, container, within
 from anansi.knowledge import xpath
 from anansi.knowledge.entry import As, Extraction, Property
 from anansi.knowledge.xpath import Expression, parse
@@ -218,6 +219,6 @@ def _boundary(text: str, *, at_end: bool) -> str:
 
 
 def _line(page: Outline, expression: Expression) -> str:
-    found = find(expression, page)
+    found = find(expression, page.root)
     text = "" if not found else found[0] if isinstance(found[0], str) else "".join(found[0].itertext())
     return " ".join(str(text).split())
