@@ -15,6 +15,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol
 
+import msgspec
+
 from anansi import clock
 from anansi.archive.layout import OPEN, Collection
 from anansi.archive.objects import ObjectLog
@@ -330,11 +332,10 @@ def outcome_of(page: Exchange, found: Findings, verdict: retry.Verdict) -> Outco
         seconds=page.seconds,
         ip=page.ip,
         annotations=",".join(_notes(page, found)),
-        items=found.items,
-        names=found.names,
+        said=found.said,
         again=found.again,
-        carried=_carried(found),
-        read=found.to_score,
+        watched=found.watched,
+        to_score=msgspec.msgpack.encode(found.to_score) if found.to_score is not None else None,
         seen=found.seen,
         novel=found.novel,
         lost=found.lost,
@@ -348,11 +349,3 @@ def _notes(page: Exchange, found: Findings) -> list[str]:
     notes += ["readInPart"] if found.unread and not found.bomb else []
     notes += ["badTransferCoding"] if not found.whole and page.cut is None else []
     return [*notes, *found.notes]
-
-
-def _carried(found: Findings) -> bytes | None:
-    if found.past is None:
-        return None
-    from anansi.feeds.past import pack
-
-    return pack(found.past)

@@ -86,8 +86,8 @@ class ScoreUpdates:
         if self._scores is None:
             return settlements
         for each in settlements:
-            if each.outcome.read is not None:
-                self._frontier.memory.add(self._read_pages, each.outcome.read)
+            if each.outcome.to_score is not None:
+                self._frontier.memory.add(self._read_pages, each.outcome.to_score)
                 self._read_pages += 1
         found, revised = self._scores.scored(settlements)
         self._frontier.rescore(revised)

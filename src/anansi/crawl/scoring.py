@@ -87,15 +87,15 @@ class Scoring:
         return link_score(self._subject, visit.url, self.scorer.again(visit.key), outside=visit.outside)
 
     def _scored(self, each: Settlement, revised: dict[str, float]) -> Settlement:
-        if each.outcome.read is None:
+        if each.outcome.to_score is None:
             return each
-        given = _decode(each.outcome.read)
+        given = _decode(each.outcome.to_score)
         found = dict(self.scorer.read(given.page, given.verdict, given.authors).links)
         self._settle()
         for key, score in self.scorer.revised(SETTINGS.revised):
             revised[key] = link_score(self._subject, key, score)
         links = [self._link(link, found.get(link.key)) for link in each.links]
-        outcome = msgspec.structs.replace(each.outcome, read=None)
+        outcome = msgspec.structs.replace(each.outcome, to_score=None)
         return msgspec.structs.replace(each, outcome=outcome, links=links)
 
     def _settle(self) -> None:

@@ -237,7 +237,7 @@ class Worker:
 
     def _note_known(self, run: _Run) -> None:
         """Tell whoever holds the site next what is known about it."""
-        run.known, news = site_memory.told(self._pipeline.interpreter, run.name, run.known)
+        run.known, news = site_memory.news(self._pipeline.interpreter, run.name, run.known)
         news += site_memory.lessons(self._pipeline.teachers, run.name) + site_memory.kept(
             self._pipeline.proposer, run.name
         )

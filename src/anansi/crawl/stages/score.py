@@ -49,7 +49,7 @@ class FocusReader:
         """Add what a page gives to be scored by."""
         return replace(found, to_score=self.read(page, found))
 
-    def read(self, page: Page, found: Findings) -> bytes | None:
+    def read(self, page: Page, found: Findings) -> ScoringInput | None:
         """Return what a page gives to be scored by; None when it is none."""
         if found.model is None or not page.ok:
             return None
@@ -63,12 +63,11 @@ class FocusReader:
             return target and (keys.get(target) or self._reader.key(target))
 
         text = page_text(tree, url, parts, find)
-        given = ScoringInput(
+        return ScoringInput(
             page_terms(parts, page.visit.key, find, text.spoken.code, text.said),
             verdict_on(self._subject, text),
             dict(islice(self._authors(found.objects), SETTINGS.most_authors)),
         )
-        return msgspec.msgpack.encode(given)
 
     def _authors(self, objects: Iterable[WebObject]) -> Iterable[tuple[str, Any]]:
         """Go through the links that stand in posts, with who wrote them."""
