@@ -23,8 +23,8 @@ VALUES: Final = 320_000
 """Values of attributes of a page that are parsed, by their `=`: 75 MB as a tree. The densest of 3,000 recorded pages
 would have 310,000 if it had 8 MB, most 150,000."""
 WORDS: Final = 750_000
-"""Words inside of the tags of a page that is parsed: attributes without values are such, 110 bytes each as a tree. The
-densest of the recorded pages would have 700,000 in 8 MB."""
+"""Words inside of the tags of a page that is parsed: attributes without values are such, 110 bytes each as a tree.
+The densest of the recorded pages would have 700,000 in 8 MB."""
 ATTRIBUTES: Final = 256
 """Attributes of one tag that are parsed; no person writes a tenth of them."""
 SMALL: Final = 32 << 10
