@@ -8,9 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anansi.feeds.forecast import forecast_of
 from anansi.feeds.rhythm import began, noted, weekday
-from anansi.feeds.schedule import RISK, SOONEST, Limits, Purse, allowed, due, price_for
+from anansi.feeds.schedule import RISK, SOONEST, Limits, Purse, allowed, due
 from anansi.state import Hints, Rhythm, Stamp
 from tests.feeds.publishing import KINDS, LIMITS, NOTHING, History, kept, polled, same_requests, synthetic, watched
 
@@ -127,15 +126,6 @@ def test_an_update_period_is_kept_and_begins_where_the_feed_says() -> None:
     assert (at - 1000) % (6 * HOUR) == 0
     assert allowed(NOW, NOW + 60, Limits(hints=Hints(ttl=90))) == NOW + 90 * 60
     assert allowed(NOW, NOW + 60, Limits(hints=Hints(period="yearly"))) == NOW + 30 * DAY
-
-
-def test_a_price_is_found_for_a_budget() -> None:
-    rhythms = [steady(gap * HOUR, window=1000) for gap in (1, 5, 20, 100, 500)]
-    price = price_for(50.0, rhythms, LIMITS)
-    made = sum(DAY / ((2 * price / forecast_of(each).rate) ** 0.5) for each in rhythms)
-    assert made == pytest.approx(50, rel=0.05)
-    assert price_for(1e9, rhythms, LIMITS) < price < price_for(1.0, rhythms, LIMITS)
-    assert price_for(10.0, [], LIMITS) > 0
 
 
 def test_a_purse_raises_the_price_when_too_much_is_asked_for() -> None:

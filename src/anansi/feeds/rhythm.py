@@ -46,7 +46,6 @@ LEAST_WINDOW: Final = 10
 FILLED: Final = 1.0
 """Share of a window: feeds are visited in the shortest time in which so much of it was ever published."""
 DAY: Final = 86400.0
-WEEK: Final = 7 * DAY
 EARLIEST: Final = 0.0
 """Dates before 1970 are no dates of feeds."""
 

@@ -10,7 +10,7 @@ the site ask for (`Limits`) bounds it from below, whatever the risk, which is to
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 import msgspec
@@ -204,15 +204,3 @@ class Purse(msgspec.Struct, frozen=True, array_like=True):
 
 DEAREST: Final = 1e12
 """A price at which every URL has its longest interval."""
-
-
-def price_for(budget: float, rhythms: Iterable[Rhythm], limits: Limits) -> float:
-    """Estimate the price at which these URLs take so many requests a day: a good beginning for a purse."""
-    rates = [forecast_of(each).rate for each in rhythms]
-    low, high = 0.0, math.log(DEAREST)
-    for _ in range(50):
-        middle = (low + high) / 2
-        price = math.exp(middle)
-        asked = (min(limits.longest, max(limits.least, math.sqrt(2 * price / max(1e-12, rate)))) for rate in rates)
-        low, high = (middle, high) if sum(DAY / each for each in asked) > budget else (low, middle)
-    return math.exp((low + high) / 2)
