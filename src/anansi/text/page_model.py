@@ -27,7 +27,18 @@ class PageModel:
     Elements that were listed are kept: lxml makes an element anew whenever nobody holds it.
     """
 
-    __slots__ = ("_all", "_anchors", "_by_tag", "_listed", "_referring", "_text", "_title", "source", "tree")
+    __slots__ = (
+        "_all",
+        "_anchors",
+        "_by_tag",
+        "_hrefs",
+        "_listed",
+        "_referring",
+        "_text",
+        "_title",
+        "source",
+        "tree",
+    )
 
     def __init__(self, tree: Any, source: str | None = None) -> None:
         """Read a parsed page; its source, the text with its markup, may tell that something is not there."""
@@ -35,6 +46,7 @@ class PageModel:
         self._all: list[Any] = []
         self._by_tag: dict[str, list[Any]] = {}
         self._listed: dict[tuple[str, str], Listed] = {}
+        self._hrefs: list[str] | None = None
         self._anchors: list[tuple[str, Any]] | None = None
         self._referring: list[Any] | None = None
         self._text: str | None = None
@@ -87,13 +99,18 @@ class PageModel:
     @property
     def hrefs(self) -> list[str]:
         """What anchors refer to, as it is written."""
-        return _HREFS(self.tree) if self._anchors is None else [href for href, _ in self._anchors]
+        if self._hrefs is None:
+            self._hrefs = _HREFS(self.tree)
+        return self._hrefs
 
     @property
     def anchors(self) -> list[tuple[str, Any]]:
-        """The same, each with its element: that takes twice as long."""
+        """The same, each with its element."""
         if self._anchors is None:
-            self._anchors = [(href, each) for each in self.of("a") if (href := each.get(b"href")) is not None]
+            every, hrefs = self.of("a"), self.hrefs
+            if len(every) != len(hrefs):  # some name a place of the page
+                every = [each for each in every if each.get(b"href") is not None]
+            self._anchors = list(zip(hrefs, every, strict=True))
         return self._anchors
 
     @property
