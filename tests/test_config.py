@@ -207,7 +207,7 @@ focus:
   keywords: [flood, {term: high water, weight: 2}]
   exclude: [flood of offers]
   entities:
-  - {name: European Flood Interpreter System, aliases: [EFAS], kind: organisation}
+  - {name: European Flood Awareness System, aliases: [EFAS], kind: organisation}
   topics:
   - {name: dams, terms: [levee, {term: dike, weight: 0.5}], examples: [dams.txt, https://example.org/dams]}
   events:
