@@ -121,8 +121,8 @@ class Store(Queues):
     def readmit(self, sample: Visit, why: str, kind: str, most: int) -> int:
         """Schedule up to `most` URLs of a kind that were refused for a reason; return how many."""
         origin, found = origin_of(sample.url) + "/", 0
-        for key, raw in self._scan(self._urls, origin.encode()):
-            if found == most or not key.startswith(origin.encode()):
+        for key, raw in self._scan(self._urls, origin.encode(), origin.encode()):
+            if found == most:
                 break
             if raw[0] != State.SKIPPED or key in self._urls.fresh:
                 continue
