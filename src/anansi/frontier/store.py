@@ -122,8 +122,8 @@ class Store(Queues):
     def readmit(self, where: Visit, corner: Corner, most: int) -> int:
         """Schedule up to `most` URLs of a site that were refused and are of a corner's kind; return how many."""
         origin, found = origin_of(where.url) + "/", 0
-        for key, raw in self._scan(self._urls, origin.encode()):
-            if found == most or not key.startswith(origin.encode()):
+        for key, raw in self._scan(self._urls, origin.encode(), origin.encode()):
+            if found == most:
                 break
             if raw[0] != State.SKIPPED or key in self._urls.fresh:
                 continue
