@@ -8,8 +8,9 @@ import pytest
 from lxml import etree
 
 from anansi.learn import labels
-from anansi.learn.labels import Attributes, Labeller, coarse, stays
+from anansi.learn.labels import Attributes, Labeller, coarse
 from anansi.text import tree as html
+from anansi.text.elements import stays
 from anansi.text.page_model import PageModel
 
 PAGE = b"""<html><body><div id="wrap" class="page wide"><div id="post-17" class="post p17"><a href="/a">a</a></div>

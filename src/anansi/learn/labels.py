@@ -13,6 +13,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import Any, Final, TypeAlias
 
+from anansi.text.elements import stays
 from anansi.text.page_model import PageModel
 
 DEEPEST: Final = 64
@@ -27,10 +28,8 @@ TEXTS: Final = 50
 
 _WHOLE: Final = frozenset(("html", "body"))
 """Elements whose ids and classes say what kind of page it is, or which one, but not where on it a link stands."""
-_STAYS: Final = re.compile(r"[A-Za-z_-]+")
 _NOWHERE: Final = frozenset(("", "#"))  # how what leads to the page itself begins
 _NUMBER: Final = re.compile(r"[0-9]+")  # which stands for any other in an id or class
-_VOLATILE: Final = 2  # letters; a value whose longest run of letters has no more (`a1b2c3`) says nothing
 
 
 class Attributes(enum.StrEnum):
@@ -127,13 +126,6 @@ def written(tag: object, identity: str | None, classes: str | None) -> str:
     kept = dict.fromkeys(filter(None, map(stays, (classes or "").split()[: 4 * CLASSES])))
     parts += [f"[contains(@class,'{each}')]" for each in list(kept)[:CLASSES]]
     return "".join(parts)
-
-
-def stays(value: str) -> str:
-    """Return what stays of an id or class from page to page: `post-1234` → `post-`, `a1b2c3` → nothing."""
-    runs = _STAYS.findall(value[:200])
-    longest = max(runs, key=len, default="")
-    return "" if longest != value and len(longest.strip("-_")) <= _VOLATILE else longest
 
 
 _ID: Final = re.compile(r"\[@id='[^']*'\]|\[contains\(@id,'[^']*'\)\]")

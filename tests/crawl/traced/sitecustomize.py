@@ -4,7 +4,8 @@ A line is a time (one clock for all processes), a function, and a URL that it is
 about it, or its caller's, or what it returns is. Only the functions named in the file `names` are written down, and
 those of `crawl/stages` that the pipeline calls.
 
-Mutable state: `_URLS` (token → URL, filled by turns that pass), `_NAMES` (what is known of a function).
+Mutable state: `_URLS` (token → URL, filled by turns that pass), `_NAMES` (what is known of a function). The file of a
+process is opened for each line: one that is forked keeps nothing open.
 """
 
 from __future__ import annotations
@@ -21,7 +22,6 @@ FOLDER = Path(os.environ["ANANSI_WALKS"])
 WANTED = frozenset((FOLDER / "names").read_text(encoding="utf-8").split())
 OURS = "anansi."
 
-_LINES = (FOLDER / f"{os.getpid()}.walk").open("w", buffering=1, encoding="utf-8")
 _URLS: dict[bytes, str] = {}
 _NAMES: dict[CodeType, str] = {}
 
@@ -80,8 +80,9 @@ def _note(frame: FrameType, event: str, result: Any) -> None:
     ):
         return
     urls = passing(frame) if event == "call" else set(about(result)) - passing(frame)
-    for url in urls:
-        _LINES.write(f"{time.monotonic_ns()}\t{name}\t{url}\n")
+    if urls:
+        with (FOLDER / f"{os.getpid()}.walk").open("a", encoding="utf-8") as lines:
+            lines.writelines(f"{time.monotonic_ns()}\t{name}\t{url}\n" for url in urls)
 
 
 sys.setprofile(_note)

@@ -1,4 +1,4 @@
-"""The regions of a template: what repeats on its pages (posts, comments, rows), and the one block that does not."""
+"""The regions of pages that are built alike: what repeats on them (posts, comments, rows), and what does not."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from statistics import fmean, median
 from typing import Final, NamedTuple
 
-from anansi.learn.outline import Outline, Places
-from anansi.learn.templates import Template
+from anansi.induce.outline import Outline, Places
 
 REPEATED: Final = 0.1
 """Share of a template's pages on which a place must repeat to be a region: many threads have one post."""
@@ -39,7 +38,7 @@ class Block(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Region:
-    """A place that repeats, with what stands there on some pages of the template."""
+    """A place that repeats, with what stands there on some pages."""
 
     place: int
     blocks: tuple[Block, ...]
@@ -51,38 +50,38 @@ class Region:
     """Share of its text that stands in links."""
 
 
-def regions(template: Template, places: Places) -> list[Region]:
-    """Return the regions of a template, those that hold most first."""
+def regions(pages: Sequence[Outline], places: Places) -> list[Region]:
+    """Return the regions of pages that are built alike, those that hold most first."""
     counts = {
         place: repeated
-        for place in template.counts
-        if (repeated := sum(len(page.by_place.get(place, ())) > 1 for page in template.pages))
-        and repeated >= REPEATED * len(template.pages)
+        for place in dict.fromkeys(place for page in pages for place in page.by_place)
+        if (repeated := sum(len(page.by_place.get(place, ())) > 1 for page in pages))
+        and repeated >= REPEATED * len(pages)
         and places.step[place].partition("[")[0] not in _INLINE
     }
-    outer = [place for place in counts if not _is_inside(place, counts, template, places)]
-    found = [_region(place, counts[place], template) for place in outer]
+    outer = [place for place in counts if not _is_inside(place, counts, pages, places)]
+    found = [_region(place, counts[place], pages) for place in outer]
     long = [each for each in found if fmean(_length(block) for block in each.blocks) >= SHORTEST]
-    mixed = [_around(each, counts, template, places) for each in long if each.own >= SAID]
+    mixed = [_around(each, counts, pages, places) for each in long if each.own >= SAID]
     every = {(each.place, len(each.blocks)): each for each in (*filter(None, mixed), *long)}
     return sorted(every.values(), key=lambda each: -(each.own + 0.1 * each.linked))[:REGIONS]
 
 
-def _around(region: Region, counts: dict[int, int], template: Template, places: Places) -> Region | None:
+def _around(region: Region, counts: dict[int, int], pages: Sequence[Outline], places: Places) -> Region | None:
     """Return the outermost elements that hold one block of a region each, where others stand among them.
 
     The rows of a table may be posts, signatures and lines between them: those that hold a text are posts.
     """
     best, above = None, places.above[region.place]
     while above in counts:
-        held = [_holders(page, above, region.place) for page in template.pages]
-        if sum(map(len, held)) < ONE_EACH * sum(len(page.by_place.get(region.place, ())) for page in template.pages):
+        held = [_holders(page, above, region.place) for page in pages]
+        if sum(map(len, held)) < ONE_EACH * sum(len(page.by_place.get(region.place, ())) for page in pages):
             break
         best, above = (above, held), places.above[above]
     if best is None:
         return None
-    only = dict(zip(map(id, template.pages), best[1], strict=True))
-    return _region(best[0], counts[best[0]], template, only)
+    only = dict(zip(map(id, pages), best[1], strict=True))
+    return _region(best[0], counts[best[0]], pages, only)
 
 
 def _holders(page: Outline, place: int, of: int) -> list[int]:
@@ -97,14 +96,14 @@ def _holders(page: Outline, place: int, of: int) -> list[int]:
     return found
 
 
-def _is_inside(place: int, counts: dict[int, int], template: Template, places: Places) -> bool:
+def _is_inside(place: int, counts: dict[int, int], pages: Sequence[Outline], places: Places) -> bool:
     """Tell whether a place is always the inside of another one that repeats as often."""
     above = places.above[place]
     while above > 0:
         if above in counts:
-            pages = [page for page in template.pages if page.by_place.get(place)]
-            same = sum(len(page.by_place[place]) == len(page.by_place.get(above, ())) for page in pages)
-            return same >= SAME * len(pages)
+            there = [page for page in pages if page.by_place.get(place)]
+            same = sum(len(page.by_place[place]) == len(page.by_place.get(above, ())) for page in there)
+            return same >= SAME * len(there)
         above = places.above[above]
     return False
 
@@ -113,9 +112,9 @@ def _length(block: Block) -> int:
     return block.page.own(block.element) + block.page.links(block.element)
 
 
-def _region(place: int, repeated: int, template: Template, only: dict[int, list[int]] | None = None) -> Region:
+def _region(place: int, repeated: int, pages: Sequence[Outline], only: dict[int, list[int]] | None = None) -> Region:
     blocks, shares, own, linked = [], [], 0, 0
-    for page in template.pages:
+    for page in pages:
         here = page.by_place.get(place, []) if only is None else only[id(page)]
         blocks += [Block(page, each) for each in here[:MANY]]
         outer = outermost(page, here)
@@ -127,9 +126,9 @@ def _region(place: int, repeated: int, template: Template, only: dict[int, list[
     return Region(place, tuple(blocks), repeated, fmean(shares) if shares else 0.0, linked / max(1, own + linked))
 
 
-def single(template: Template) -> tuple[Block, ...]:
-    """Return the pages of a template as blocks, each being the whole page."""
-    return tuple(Block(page, 0) for page in template.pages if page.elements)
+def single(pages: Sequence[Outline]) -> tuple[Block, ...]:
+    """Return pages as blocks, each being the whole page."""
+    return tuple(Block(page, 0) for page in pages if page.elements)
 
 
 def rest(page: Outline, blocks: Sequence[int]) -> int:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Final
 
-from anansi.adapt.failed_page import FailedPage
+from anansi.induce.page import StudiedPage
 from anansi.knowledge.entry import Extraction, Property
 from anansi.knowledge.xpath import Contains, Equals, Expression
 from anansi.text.visible import UNSEEN
@@ -51,7 +51,7 @@ class Piece:
 class Region:
     """What belongs to one object of a page. Mutable inside: memos."""
 
-    broken: FailedPage
+    studied: StudiedPage
     top: Any
     holes: frozenset[Any] = frozenset()
     """Elements in it that belong to others."""
@@ -80,7 +80,7 @@ class Region:
 
     def within(self, element: Any) -> Region:
         """Return what of it stands in an element."""
-        return self if element is self.top else Region(self.broken, element, self.holes, self.id)
+        return self if element is self.top else Region(self.studied, element, self.holes, self.id)
 
     def path(self, element: Any) -> str:
         """Say where an element stands in the region: the same for the same place of a template."""
@@ -137,14 +137,16 @@ class _Numbering:
     """Whether any number may be taken for one."""
 
 
-def regions(failed_pages: Sequence[FailedPage], action: Extraction) -> list[list[Region]]:
+def regions(studied_pages: Sequence[StudiedPage], action: Extraction) -> list[list[Region]]:
     """Find the regions of an action's objects on pages of one level; nothing when they cannot be told."""
     for numbering in _numberings(action):
-        found = [_anchors(broken, numbering) for broken in failed_pages]
+        found = [_anchors(studied, numbering) for studied in studied_pages]
         if sum(map(bool, found)) < 0.8 * len(found) or (numbering.plain and not _differ(found)):
             continue
-        pages = [_of_page(broken, anchors, numbering) for broken, anchors in zip(failed_pages, found, strict=True)]
-        lengths = sorted(broken.spans.length(one.top) for page in pages for one in page for broken in (one.broken,))
+        pages = [_of_page(studied, anchors, numbering) for studied, anchors in zip(studied_pages, found, strict=True)]
+        lengths = sorted(
+            studied.spans.length(one.top) for page in pages for one in page for studied in (one.studied,)
+        )
         if lengths[len(lengths) // 2] >= SHORTEST:
             return [[replace(one, id=_read(one, action)) for one in page] for page in _like_others(pages)]
     return []
@@ -161,7 +163,7 @@ def _read(one: Region, action: Extraction) -> str:
         own = len(prop.expression.steps) == 1
         for element in one.elements if read is not None else ():
             value = element.get(attribute[1:])
-            empty = own and not one.broken.spans.length(element)
+            empty = own and not one.studied.spans.length(element)
             said = read(value) if value and read is not None and not empty else ""
             if said and number and (found := _DIGITS.search(said)) and found[0] == number[0]:
                 return said
@@ -215,9 +217,9 @@ Anchors = dict[str, list[tuple[Any, str]]]
 """By number, the elements that have it, and how the rules read it."""
 
 
-def _anchors(broken: FailedPage, numbering: _Numbering) -> Anchors:
+def _anchors(studied: StudiedPage, numbering: _Numbering) -> Anchors:
     found: Anchors = {}
-    for element in broken.spans.elements:
+    for element in studied.spans.elements:
         value = element.get(numbering.attribute) if isinstance(element.tag, str) else None
         read = numbering.read(value) if value and element.tag not in _TOPS else ""
         if read and len(found) <= OBJECTS and (number := _DIGITS.search(read)):
@@ -231,7 +233,7 @@ def _differ(pages: Sequence[Anchors]) -> bool:
     return all(count <= max(1, len(pages) // 3) for count in counted.values())
 
 
-def _of_page(broken: FailedPage, anchors: Anchors, numbering: _Numbering) -> list[Region]:
+def _of_page(studied: StudiedPage, anchors: Anchors, numbering: _Numbering) -> list[Region]:
     owner = {element: number for number, mine in anchors.items() for element, _ in mine}
     held: dict[Any, set[str]] = {}
     for element, number in owner.items():
@@ -239,13 +241,13 @@ def _of_page(broken: FailedPage, anchors: Anchors, numbering: _Numbering) -> lis
             held.setdefault(up, set()).add(number)
     found = []
     for number, mine in anchors.items():
-        first, read = next((each for each in mine if broken.spans.length(each[0]) >= SHORTEST), mine[0])
+        first, read = next((each for each in mine if studied.spans.length(each[0]) >= SHORTEST), mine[0])
         top = first
-        own = numbering.own and broken.spans.length(first) >= SHORTEST
+        own = numbering.own and studied.spans.length(first) >= SHORTEST
         while not own and (up := top.getparent()) is not None and up.tag not in _TOPS and held[up] == {number}:
             top = up
         holes = frozenset(each for each in owner if owner[each] != number) if held[top] != {number} else frozenset()
-        found.append(Region(broken, top, holes, read))
+        found.append(Region(studied, top, holes, read))
     return found
 
 
@@ -262,7 +264,7 @@ def _shape(element: Any) -> str:
 def _narrowed(region: Region, shapes: Counter[str]) -> Region:
     for element in region.elements:
         if shapes and _shape(element) in shapes and _holds(element, region):
-            return Region(region.broken, element, region.holes, region.id)
+            return Region(region.studied, element, region.holes, region.id)
     return region if shapes else _smallest(region)
 
 
@@ -270,17 +272,17 @@ def _smallest(region: Region) -> Region:
     """Return what holds the number and something that can be read as a date."""
     anchors = [each for each in region.elements if any(region.id in value for value in each.attrib.values())]
     at = anchors[0] if anchors else region.top
-    while at is not region.top and not _dated(region.broken, at):
+    while at is not region.top and not _dated(region.studied, at):
         at = at.getparent()
     return region.within(at)
 
 
-def _dated(broken: FailedPage, element: Any) -> bool:
-    if broken.spans.length(element) < SHORTEST:
+def _dated(studied: StudiedPage, element: Any) -> bool:
+    if studied.spans.length(element) < SHORTEST:
         return False
     texts = (each for each in element.itertext() if len(each) < DATE and any(map(str.isdigit, each)))
     return next(element.iter("time"), None) is not None or any(
-        len(broken.place.dates.read(" ".join(each.split()))) >= len("2000-01-01") for each in texts
+        len(studied.place.dates.read(" ".join(each.split()))) >= len("2000-01-01") for each in texts
     )
 
 

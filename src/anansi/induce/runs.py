@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from anansi.adapt.failed_page import FailedPage
-from anansi.adapt.induce import Inducer
-from anansi.adapt.locate import Spot
+from anansi.induce.expressions import Inducer
+from anansi.induce.page import StudiedPage
 from anansi.knowledge.xpath import Expression
 
 BEFORE: Final = 12
@@ -24,9 +23,9 @@ _MAIN: Final = ("text", "id", "link", "title")
 """Properties by whose places objects are told apart."""
 
 
-def expressions(broken: FailedPage, objects: Sequence[Mapping[str, Sequence[Spot]]]) -> list[Expression]:
+def expressions(studied: StudiedPage, objects: Sequence[Mapping[str, Sequence[tuple[Any, str]]]]) -> list[Expression]:
     """Return expressions for what may begin objects, given where the values of each stand."""
-    inducer = Inducer(broken.features, [broken.place.tree])
+    inducer = Inducer(studied.features, [studied.place.tree])
     found: list[Expression] = []
     for name in _MAIN:
         if all(each.get(name) for each in objects):

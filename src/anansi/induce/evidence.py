@@ -9,16 +9,15 @@ import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from itertools import pairwise, takewhile
+from statistics import fmean
 from typing import Any, Final
 
-from anansi.adapt import value_checks
-from anansi.adapt.page_text import squeezed
-from anansi.adapt.regions import Piece, Region
-from anansi.adapt.study import Study, Vector
-from anansi.knowledge.addresses import place as place_of
-from anansi.knowledge.entry import Kind
+from anansi.induce.judges import DAY, NAME, TITLE, Page, Values, is_name, judge
+from anansi.induce.names import PERSON, QUOTING
+from anansi.induce.numbered import Piece, Region
+from anansi.induce.page_text import squeezed
+from anansi.induce.study import Study, Vector
 from anansi.model import Value
-from anansi.text import tree as html
 from anansi.url import resolve
 
 TEMPLATE: Final = 0.6
@@ -40,17 +39,18 @@ SURE: Final = {
 }
 """How sure one must be of a property."""
 
+SHORTEST_DATE: Final = 8
+"""Characters of a date that does not stand in a text by chance."""
+
 MISTAKEN: Final = -2.0
 """What it counts that someone else is linked to."""
 
-Found = Sequence[value_checks.Page]
+Found = Sequence[Page]
 
-_EDITED: Final = re.compile(r"edit|modif|chang|update|bearbeit|geänd|join|regist", re.I)
 _STAMP: Final = re.compile(r"\b(?:19|20)\d\d\b.*\b\d{1,2}[:.h]\d\d|\d{1,2}[:.h]\d\d.*\b(?:19|20)\d\d\b")
 _RULED: Final = re.compile(r"[_—–=*-]{5,}")
 STAMP: Final = 100
 """Characters of a line that says when something was said, or edited."""
-_QUOTES: Final = frozenset(("blockquote", "aside", "cite"))
 
 
 class ValueEvidence:
@@ -87,13 +87,13 @@ class ValueEvidence:
         if self._said_by_container(vector):
             return 1.0
         titled = sum(
-            squeezed(page[0]) in broken.title for page, broken in zip(vector, self.study.failed_pages, strict=True)
+            squeezed(page[0]) in studied.title for page, studied in zip(vector, self.study.studied_pages, strict=True)
         )
         if 2 * titled > len(vector):
             return 0.0
         if len(every) > 3 and len(set(every)) == 1:
             return 0.0
-        if not all(value_checks.plausible("author", page, len(page)) > 0.1 for page in found):
+        if not all(judge("author", Values.of([page])).score > 0.1 for page in found):
             return 0.0
         told = [
             self._told(author, linked)
@@ -129,30 +129,21 @@ class ValueEvidence:
     def _date(self, found: Found) -> float:
         if not self.study.full(found):
             return 0.0
-        vector = self.study.firsts(found)
-        every = [each for page in vector for each in page]
-        originals = [values[0].original or values[0].text for page in found for values in page]
-        apart = sum(len(set(page)) for page in vector) / len(every)
-        if any(len(each) < 10 for each in every) or apart < VARIED:
+        values = Values.of(found)
+        apart = fmean(len(set(page)) / len(page) for page in values.pages)
+        alone = len(values.every) == len(values.pages)
+        if any(len(each) < DAY for each in values.every) or min(apart, values.distinct if alone else 1.0) < VARIED:
             return 0.0
-        if len(every) == len(vector) and len(set(every)) < VARIED * len(every):
+        if any(len(each) > TITLE / 2 for each in values.written) or not self._as_machines_read(values.pages):
             return 0.0
-        if any(len(each) > value_checks.TITLE / 2 for each in originals) or not self._as_machines_read(vector):
-            return 0.0
-        steps = [(a, b) for page in vector for a, b in pairwise(page)]
-        ordered = max(sum(a <= b for a, b in steps), sum(a >= b for a, b in steps)) / len(steps) if steps else 0.5
-        timed = sum("T" in each for each in every) / len(every)
-        edited = sum(_EDITED.search(each) is not None for each in originals) / len(originals)
-        brief = sum(len(each) <= 45 for each in originals) / len(originals)
-        again = 1 - len(set(every)) / len(every)
-        return 0.4 + 0.3 * ordered + 0.2 * timed + 0.2 * brief - edited - 0.3 * again
+        return judge("date", values).score
 
-    def _as_machines_read(self, vector: Vector) -> bool:
+    def _as_machines_read(self, vector: Sequence[Sequence[str]]) -> bool:
         """Tell whether dates are those that pages write for machines, where they do."""
         for page, mine in zip(vector, self.study.pages, strict=True):
             for said, one in zip(page, mine, strict=True):
                 machine = [each.get("datetime") for each in one.elements if each.get("datetime")]
-                if machine and said not in map(one.broken.place.dates.read, machine):
+                if machine and said not in map(one.studied.place.dates.read, machine):
                     return False
         return True
 
@@ -179,7 +170,7 @@ class ValueEvidence:
 
     def _silent(self, one: Region) -> bool:
         """Tell whether an object may have no text: nothing in it is its own."""
-        return not any(len(piece.text) > value_checks.NAME for piece in self.own[one])
+        return not any(len(piece.text) > NAME for piece in self.own[one])
 
     def _mixed(self, one: Region, values: Sequence[Value]) -> bool:
         if any(_RULED.match(line) for value in values for line in value.text.split("\n")):
@@ -191,14 +182,14 @@ class ValueEvidence:
             return True
         if self.study.each is not None and lines & self.study.repeated:
             return True  # a button, or a heading that says the same everywhere
-        title = one.broken.title
+        title = one.studied.title
         if self.study.action.object != "document" and any(len(line) > 3 and line in title for line in lines):
             return True
         at = self._index[one]
         if self.authors and squeezed(self.authors[at[0]][at[1]]) in lines:
             return True
         wording = squeezed(self.dates[at[0]][at[1]].original) if self.dates else ""
-        return len(wording) >= value_checks.SHORTEST_DATE and any(wording in line for line in lines)
+        return len(wording) >= SHORTEST_DATE and any(wording in line for line in lines)
 
     @property
     def _index(self) -> dict[Region, tuple[int, int]]:
@@ -218,7 +209,7 @@ class ValueEvidence:
         if self._own is None:
             taken = {name for page in self.authors for name in page}
             taken |= {value.original for page in self.dates for value in page}
-            titles = self.study.titles or [""] * len(self.study.pages)
+            titles = [studied.title for studied in self.study.studied_pages]
             self._own = {
                 one: [
                     piece
@@ -247,7 +238,7 @@ class ValueEvidence:
         """Say whether titles are what the heads say of pages, without what they say of all."""
         if not self.study.full(found) or self.study.each is not None:
             return 0.0
-        heads = [squeezed(html.title(broken.place.tree)) for broken in self.study.failed_pages]
+        heads = [studied.title for studied in self.study.studied_pages]
         front, tail = len(_shared(heads)), len(_shared([head[::-1] for head in heads]))
         if len(set(heads)) < len(heads):
             return 0.0
@@ -262,7 +253,7 @@ class ValueEvidence:
         """Say whether sections are the last links before titles that lead to lists, as the type's addresses say."""
         if not self.study.full(found) or self.study.each is not None:
             return 0.0
-        wanted = [_listed(page[0]) for page in self.study.pages]
+        wanted = [_listed(page[0], self.study.lists) for page in self.study.pages]
         return float(all(said == page[0] for said, page in zip(wanted, self.study.firsts(found), strict=True)))
 
     def _number(self, found: Found) -> float:
@@ -303,9 +294,9 @@ def _linked(one: Region) -> list[str]:
     """Return the names of people that are linked in a region, outside of quotes."""
     found = []
     for link in one.links:
-        if value_checks.PERSON.search(link.get("href")) and not any(up.tag in _QUOTES for up in link.iterancestors()):
+        if PERSON.search(link.get("href")) and not any(up.tag in QUOTING for up in link.iterancestors()):
             said = " ".join("".join(link.itertext()).split())
-            if said and not any(map(str.isdigit, said[:1])) and value_checks.plausible("author", [[Value(said)]], 1):
+            if said and not any(map(str.isdigit, said[:1])) and len(said) <= NAME and is_name(said):
                 found.append(said)
     return found
 
@@ -313,7 +304,7 @@ def _linked(one: Region) -> list[str]:
 def _is_paragraph(element: Any) -> bool:
     """Tell whether an element is a paragraph that nobody quotes."""
     line = list(takewhile(lambda up: up.tag not in ("body", "html"), (element, *element.iterancestors())))
-    return any(up.tag == "p" for up in line[:3]) and not any(up.tag in _QUOTES for up in line)
+    return any(up.tag == "p" for up in line[:3]) and not any(up.tag in QUOTING for up in line)
 
 
 def _is_label(piece: Piece) -> bool:
@@ -335,17 +326,15 @@ def _shared(texts: Sequence[str]) -> str:
     return texts[0][:count] if texts else ""
 
 
-def _listed(one: Region) -> str:
+def _listed(one: Region, lists: Callable[[str], bool]) -> str:
     """Return the text of the last link before a page's title that leads to a list."""
-    broken = one.broken
-    lists = {level.name for level in broken.entry.levels if level.kind is Kind.INTERMEDIATE} - {"home"}
+    studied = one.studied
     last = ""
     for element in one.elements:
-        if last and element.tag in ("h1", "h2", "h3") and broken.spans.of(element) in broken.title:
+        if last and element.tag in ("h1", "h2", "h3") and studied.spans.of(element) in studied.title:
             break
-        url = resolve(element.get("href"), broken.place.base) if element.tag == "a" and element.get("href") else None
-        place = place_of(broken.entry.addresses, url) if url else None
-        if place is not None and place.leads in lists and (said := " ".join("".join(element.itertext()).split())):
+        url = resolve(element.get("href"), studied.place.base) if element.tag == "a" and element.get("href") else None
+        if url and lists(url) and (said := " ".join("".join(element.itertext()).split())):
             last = said
     return last
 
@@ -353,11 +342,7 @@ def _listed(one: Region) -> str:
 def _links_of(one: Region, author: str) -> list[str]:
     found = []
     for link in one.links:
-        url = resolve(link.get("href"), one.broken.place.base)
-        if (
-            url
-            and value_checks.PERSON.search(link.get("href"))
-            and " ".join("".join(link.itertext()).split()) == author
-        ):
+        url = resolve(link.get("href"), one.studied.place.base)
+        if url and PERSON.search(link.get("href")) and " ".join("".join(link.itertext()).split()) == author:
             found.append(url)
     return found

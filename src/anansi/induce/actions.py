@@ -8,14 +8,16 @@ from dataclasses import replace
 from statistics import fmean
 from typing import Any, Final
 
+from anansi.induce.blocks import Region, single
+from anansi.induce.expressions import find
+from anansi.induce.fields import Found, Parts, Slot, by_page
+from anansi.induce.judges import of_template
+from anansi.induce.names import QUOTE, SIGNATURE
+from anansi.induce.outline import Outline, Places
+from anansi.induce.place_expressions import STEPS, Container, below, container, within
 from anansi.knowledge import xpath
 from anansi.knowledge.entry import As, Extraction, Property
 from anansi.knowledge.xpath import Expression, parse
-from anansi.learn.blocks import Region, single
-from anansi.learn.expressions import STEPS, Container, below, container, find, within
-from anansi.learn.fields import Found, Parts, Slot
-from anansi.learn.outline import Outline, Places
-from anansi.learn.templates import Template
 
 EXPECTED: Final[dict[str, tuple[str, ...]]] = {
     "post": ("author", "date", "text"),
@@ -35,15 +37,13 @@ SIGNED: Final = 0.5
 """Share of the values that two blocks of one author must have in common for a part of the text to be a signature."""
 
 _READ_AS: Final = {"date": As.DATE, "text": As.BODY}
-_QUOTE: Final = re.compile(r"^blockquote|quot", re.I)
-_SIGNATURE: Final = re.compile(r"signature|[^a-z]sig[^a-z]|edited|lastedit|postedit", re.I)
 _HEADINGS: Final = {"h1": 0.5, "h2": 0.3, "h3": 0.15, "h4": 0.1}
 _TITLE_ELEMENT: Final = parse("head/title")
 _OPEN_GRAPH: Final = parse("meta[@property='og:title']/@content")
 
 
 def blocks_action(
-    kind: str, part_of: str, place: int, parts: Parts, found: dict[str, Found], template: Template
+    kind: str, part_of: str, place: int, parts: Parts, found: dict[str, Found], pages: Sequence[Outline]
 ) -> Extraction | None:
     """Write the action that takes an object from every block."""
     there = container(place, parts.blocks, parts.places)
@@ -52,7 +52,7 @@ def blocks_action(
     properties = [*_identity(parts), *_properties(found, place, parts, there)]
     sure = {each.name: each.confidence for each in reversed(properties)}
     needs = tuple(name for name in ("text", "author", "date") if sure.get(name, 0) > 0)[:2]
-    agree = _agreement(kind, sum(bool(page.by_place.get(place)) for page in template.pages), len(template.pages))
+    agree = _agreement(kind, sum(bool(page.by_place.get(place)) for page in pages), len(pages))
     return Extraction(
         kind, (there.expression,), part_of, tuple(properties), needs, confidence=_mean(kind, sure) * agree
     )
@@ -131,17 +131,20 @@ def _identity(parts: Parts) -> Iterator[Property]:
 
 
 def _left_out(slot: Slot, parts: Parts) -> Iterator[Expression]:
-    """Go through what stands in texts and is not of them: quotes, signatures, notes of changes."""
-    places, told = parts.places, set()
+    """Go through what stands in texts and is not of them: quotes, signatures, notes, what the template says there."""
     if len(parts.blocks) and parts.blocks[0].element == 0:
         return  # an article keeps its quotes
-    for place in parts.nodes:
+    places, out = parts.places, dict[int, str]()
+    for place, nodes in parts.nodes.items():
         step = places.step[place]
-        if place != slot.place and step not in told and places.below(place, slot.place):
-            above = places.step[places.above[place]]
-            if (_QUOTE.search(step) and not _QUOTE.search(above)) or _SIGNATURE.search(step):
-                told.add(step)
-                yield parse(step)
+        if place == slot.place or not places.below(place, slot.place) or step in out.values():
+            continue
+        if any(places.below(place, each) for each in out):
+            continue
+        called = QUOTE.search(step) or SIGNATURE.search(step)
+        if called or ("(@" in step and of_template(by_page(parts.texts(nodes), parts))):
+            out[place] = step
+            yield parse(step)
 
 
 def link_below(place: int, region: Region, there: Container | None, parts: Parts) -> Expression | None:
@@ -156,15 +159,15 @@ def link_below(place: int, region: Region, there: Container | None, parts: Parts
 # ── titles ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def title_of(template: Template, places: Places) -> tuple[list[Property], list[Slot]]:
+def title_of(pages: Sequence[Outline], places: Places) -> tuple[list[Property], list[Slot]]:
     """Find the title of pages and where it stands: a heading that is part of the page's title, or that title."""
-    titles = {id(page): _line(page, _TITLE_ELEMENT) for page in template.pages}
-    parts = Parts(single(template), places)
+    titles = {id(page): _line(page, _TITLE_ELEMENT) for page in pages}
+    parts = Parts(single(pages), places)
     best = max(_headings(parts, titles), key=lambda each: each[0], default=None)
     if best is not None and (expression := below(best[2], 0, parts.blocks, None, places)) is not None:
         sure = min(1.0, best[1]) * best[2].share(len(parts.blocks))
         return [Property("title", expression, confidence=round(sure, 2))], [best[2]]
-    return _elsewhere(template, titles), []
+    return _elsewhere(pages, titles), []
 
 
 def _headings(parts: Parts, titles: dict[int, str]) -> Iterator[tuple[float, float, Slot]]:
@@ -187,9 +190,8 @@ def _titled(slot: Slot, parts: Parts, titles: dict[int, str]) -> float:
     return fmean(shares) * min(1.0, distinct) if len(pairs) > 1 else 0.0
 
 
-def _elsewhere(template: Template, titles: dict[int, str]) -> list[Property]:
+def _elsewhere(pages: Sequence[Outline], titles: dict[int, str]) -> list[Property]:
     """Take the title from what a page says of itself."""
-    pages = template.pages
     graphed = [line for page in pages if (line := _line(page, _OPEN_GRAPH))]
     if len(graphed) >= 0.8 * len(pages) and len(set(graphed)) > 0.5 * len(set(titles.values())):
         return [Property("title", _OPEN_GRAPH, confidence=0.8)]
@@ -217,6 +219,6 @@ def _boundary(text: str, *, at_end: bool) -> str:
 
 
 def _line(page: Outline, expression: Expression) -> str:
-    found = find(expression, page)
+    found = find(expression, page.root)
     text = "" if not found else found[0] if isinstance(found[0], str) else "".join(found[0].itertext())
     return " ".join(str(text).split())

@@ -8,6 +8,7 @@ element is a slice of what stands on the page, and every question about it is a 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -16,7 +17,7 @@ from typing import Any, Final
 
 from lxml import etree
 
-from anansi.learn.labels import stays
+from anansi.text.elements import stays
 
 ELEMENTS: Final = 20_000
 """Elements of a page that are looked at; a thread of a hundred posts has a fifth of that."""
@@ -30,6 +31,8 @@ MEMO: Final = 20_000
 """Elements (tag, id, class) whose steps are remembered, about 300 bytes each."""
 COLUMNS: Final = 12
 """Columns of a table that are told apart by their number."""
+BOILERPLATE: Final = 0.4
+"""Share of a template's pages from which on a text is of the template."""
 PLACES: Final = 100_000
 """Places of a site that are told apart, about 200 bytes each."""
 
@@ -228,3 +231,16 @@ def _step(tag: str, identity: str, classes: str) -> str:
 def _telling(classes: Sequence[str]) -> str:
     """Return what stays of the first class that is not about looks."""
     return next((stable for each in classes if each not in _LOOKS and (stable := stays(each)[:NAME])), "")
+
+
+def weigh(pages: Sequence[Outline], often: frozenset[str] | set[str] = frozenset()) -> None:
+    """Tell pages that are built alike which of their texts their template says, beside those that all pages say."""
+    boilerplate = often | common_texts(pages)
+    for page in pages:
+        page.weigh(boilerplate)
+
+
+def common_texts(pages: Sequence[Outline]) -> set[str]:
+    """Return the texts that so many pages have; where there are two pages, a text of both may be the template's."""
+    counted = Counter(text for page in pages for text in set(page.said))
+    return {text for text, count in counted.items() if count >= max(2, BOILERPLATE * len(pages))}

@@ -12,10 +12,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from anansi.adapt import value_checks
-from anansi.adapt.page_text import prose
-from anansi.adapt.regions import Region
-from anansi.adapt.study import Study
+from anansi.induce.names import PERSON, QUOTING
+from anansi.induce.numbered import Region
+from anansi.induce.page_text import prose
+from anansi.induce.study import Study
 from anansi.knowledge.entry import Property
 from anansi.knowledge.relax import fitted
 from anansi.knowledge.xpath import Expression, Step
@@ -31,7 +31,7 @@ MOST: Final = 8
 """Kinds of boxes that are left out of texts."""
 
 CLOCK: Final = re.compile(r"\b\d{1,2}[:.]\d\d\b|\b\d{4}-\d\d-\d\d\b|\b\d{1,2}/\d{1,2}/\d{4}\b")
-_QUOTING: Final = frozenset(("blockquote", "aside", "cite", "q", "footer", "form", "nav", "fieldset"))
+_QUOTING: Final = QUOTING | {"q", "footer", "form", "nav", "fieldset"}
 _WRITTEN: Final = frozenset(("pre", "code", "dl", "dt", "dd", "kbd", "samp"))
 _PLAIN: Final = frozenset(
     ("p", "br", "a", "b", "i", "u", "s", "em", "strong", "img", "sub", "sup", "font", "hr", "del", "ul", "ol", "li")
@@ -47,7 +47,7 @@ def own_text(study: Study, rule: Property, names: frozenset[str]) -> Property | 
     if len(texts) < len(study.regions) * 0.5:
         return None
     common = Counter(path for one, text in texts for path in {one.path(each) for each in text.iterdescendants("*")})
-    left = {element for broken in study.failed_pages for each in rule.without for element in broken.find(each)}
+    left = {element for studied in study.studied_pages for each in rule.without for element in studied.find(each)}
     left -= {up for _, text in texts for up in (text, *text.iterancestors())}
     out: list[tuple[Region, Any]] = []
     for one, text in texts:
@@ -66,7 +66,7 @@ def own_text(study: Study, rule: Property, names: frozenset[str]) -> Property | 
 def _texts(study: Study, rule: Property) -> list[tuple[Region, Any]]:
     found = []
     for page in study.pages:
-        there = page[0].broken.find(rule.expression)
+        there = page[0].studied.find(rule.expression)
         for one in page:
             inside = set(one.elements)
             first = next((each for each in there if each in inside), None)
@@ -134,7 +134,7 @@ def _verdict(
     if next(box.iter("blockquote"), None) is not None or after:
         return True
     pieces = {" ".join(each.split()).strip(" :") for each in box.itertext()}
-    linked = any(value_checks.PERSON.search(each.get("href", "")) for each in box.iter("a"))
+    linked = any(PERSON.search(each.get("href", "")) for each in box.iter("a"))
     if CLOCK.search(said) or pieces & names or linked:
         return True
     if not named:
@@ -183,7 +183,7 @@ def _described(texts: Sequence[tuple[Region, Any]], out: Sequence[tuple[Region, 
     boxes = {box for _, box in out}
     said: dict[Expression, None] = {}
     for one, box in out:
-        steps = [step for step in one.broken.features.steps(box) if step.predicates or box.tag in _QUOTING]
+        steps = [step for step in one.studied.features.steps(box) if step.predicates or box.tag in _QUOTING]
         found = next((each for each in steps if _finds_boxes(each, texts, boxes)), None)
         if found is None:
             return None
@@ -193,7 +193,7 @@ def _described(texts: Sequence[tuple[Region, Any]], out: Sequence[tuple[Region, 
 
 def _finds_boxes(step: Step, texts: Sequence[tuple[Region, Any]], boxes: set[Any]) -> bool:
     for one, text in texts:
-        for each in one.broken.features.found(step):
+        for each in one.studied.features.found(step):
             at = each
             while at is not None and at not in boxes and at is not text:
                 at = at.getparent()
