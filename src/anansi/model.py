@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import enum
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import BinaryIO, NamedTuple
 
 import msgspec
+
+from anansi.state import PageHashes, ScoringInput, Watched
 
 MAX_REDIRECTS = 10
 """In a row; browsers allow 20, robots.txt needs 5."""
@@ -31,6 +32,10 @@ class Hop(enum.StrEnum):
     """To a list that the site keeps of its own content: a sitemap, a feed, an interface for programs."""
     POSTED = "S"
     """Not by a page: another process posted it while the crawl ran."""
+
+
+# an enum's value costs a call, and this is asked for every link
+_LINK = Hop.LINK.value
 
 
 class Role(enum.IntEnum):
@@ -208,10 +213,8 @@ class Visit(msgspec.Struct, frozen=True, array_like=True):
     """Other addresses of the same key where nothing was found."""
     label: str = ""
     """Where the link to it stood (root-to-link path), at a site that is being learned."""
-    told: bytes | None = None
-    """What was said of it where it was found, for who reads its page: the item of a feed."""
-    carried: bytes | None = None
-    """What its earlier visits leave to the next: how often it changes, and how it was."""
+    watched: Watched | None = None
+    """What feeds say of it, and what its earlier visits leave to the next: how often it changes, and how it was."""
     outside: int = 0
     """Links followed since the way to it left the scope, where a crawl may reach beyond."""
     behind: Corner | None = None
@@ -238,14 +241,14 @@ class Visit(msgspec.Struct, frozen=True, array_like=True):
             url=link.url,
             key=link.key,
             hops=extend(self.hops, link.hop),
-            depth=self.depth + (link.hop == Hop.LINK.value),
+            depth=self.depth + (link.hop == _LINK),
             via=self.url,
             score=link.score,
             role=link.role,
             seed=self.seed,
             corner=link.corner,
             label=link.path,
-            told=link.told,
+            watched=link.watched,
             outside=link.outside,
             behind=self.corner if self.role is _PROBE and link.corner is None else None,
         )
@@ -280,8 +283,8 @@ class Link(msgspec.Struct, frozen=True, array_like=True):
     """The navigation action that yielded it."""
     corner: Corner | None = None
     """The corner of the site that it belongs to, if one that is visited only while it leads to news."""
-    told: bytes | None = None
-    """What is said of it here, for who reads its page."""
+    watched: Watched | None = None
+    """What a feed says of it here, for who reads its page."""
     since: float | None = None
     """It changed then: who captured it before is to ask for it anew."""
     outside: int = 0
@@ -338,7 +341,7 @@ class Became(enum.StrEnum):
     BLACKLISTED = "blacklisted"
 
 
-class Verdict(msgspec.Struct, frozen=True, array_like=True):
+class PostedFate(msgspec.Struct, frozen=True, array_like=True):
     """What became of a posted URL, and why."""
 
     state: str
@@ -456,15 +459,13 @@ class Outcome(msgspec.Struct, frozen=True, array_like=True):
     seconds: float = 0.0
     ip: str = ""
     annotations: str = ""
-    items: bytes | None = None
-    """What its page says, as hashes of 32 bits each, at a site that is being learned; None at one that is known."""
-    names: bytes = b""
-    """How its page is named, as such hashes."""
+    said: PageHashes | None = None
+    """What its page says, at a site that is being learned; None at one that is known."""
     again: float | None = None
     """Seconds before the next visit, of what is watched."""
-    carried: bytes | None = None
+    watched: Watched | None = None
     """What this visit leaves to the next."""
-    read: bytes | None = None
+    to_score: ScoringInput | None = None
     """What its page gives to be scored by, where the crawl is about something."""
     seen: Seen | None = None
     """What its page turned out to be."""
@@ -518,9 +519,12 @@ class Exchange:
 
     def header(self, name: str, default: str = "") -> str:
         """Return the first header of that (lower-case) name."""
-        return next((value for key, value in self.headers if key == name), default)
+        for key, value in self.headers:
+            if key == name:
+                return value
+        return default
 
-    @cached_property
+    @property
     def ok(self) -> bool:
         """Tell whether the server answered with content."""
         return self.fault is None and 200 <= self.status < 300

@@ -56,7 +56,7 @@ def settled(
     page = Page(Visit(url, url), 0.0, 0.0, status=200)
     found = Findings(model=PageModel(tree), links=links, objects=objects or [])
     read = FocusReader(definition, reader).read(page, found)
-    return Settlement(b"token", Outcome(Ended.DONE, 200, read=read), 0.0, links)
+    return Settlement(b"token", Outcome(Ended.DONE, 200, to_score=read), 0.0, links)
 
 
 def link(url: str, anchor: str = "on", **more: object) -> Link:
@@ -77,7 +77,7 @@ def test_links_of_relevant_pages_score_higher_and_nothing_is_sent_twice(tmp_path
         ]
     )
     assert scores(good)["http://a.org/1"] > scores(bad)["http://a.org/2"]
-    assert good.outcome.read is None
+    assert good.outcome.to_score is None
 
 
 def test_what_pages_turn_out_to_be_corrects_what_was_thought_of_others(
@@ -207,7 +207,8 @@ def crawled(folder: Path, definition: Definition, body: str, url: str) -> tuple[
         Page(Visit(url, url), 0.0, 0.0, status=200), Findings(model=PageModel(tree), links=links)
     )
     scoring = Scoring(definition, {})
-    (found,), _ = scoring.scored([Settlement(b"token", Outcome(Ended.DONE, 200, read=read), 0.0, links)])
+    outcome = Outcome(Ended.DONE, 200, to_score=read)
+    (found,), _ = scoring.scored([Settlement(b"token", outcome, 0.0, links)])
     return scoring.scorer.outcomes.turned[url], scores(found)
 
 

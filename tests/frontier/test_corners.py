@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from anansi.frontier import corners
-from anansi.frontier.corners import Corners, Known
+from anansi.frontier.corners import Corners, Holdings
 from anansi.model import Corner, CornerKind
 
 
@@ -138,42 +138,42 @@ def dried(claimed: int = 0, *, visits: int = 12, listed: int = 10) -> Corners:
 
 
 def test_a_list_is_not_left_while_it_claims_more_than_is_known() -> None:
-    assert dried().closed(LIST, MANY, Known(content=300))
-    assert not dried(claimed=400).closed(LIST, MANY, Known(content=300))
-    assert dried(claimed=300).closed(LIST, MANY, Known(content=300))
+    assert dried().closed(LIST, MANY, Holdings(content=300))
+    assert not dried(claimed=400).closed(LIST, MANY, Holdings(content=300))
+    assert dried(claimed=300).closed(LIST, MANY, Holdings(content=300))
 
 
 def test_a_list_that_has_shown_as_much_as_is_known_claims_too_much() -> None:
-    assert dried(claimed=10_000, visits=31).closed(LIST, MANY, Known(content=300))
+    assert dried(claimed=10_000, visits=31).closed(LIST, MANY, Holdings(content=300))
 
 
 def test_lists_that_broke_off_make_samples_worth_more() -> None:
     made = Corners()
-    assert made.closed(FORMS, corners.SMALL, Known(content=500))
-    assert not made.closed(FORMS, corners.SMALL, Known(content=500, lost=100))
+    assert made.closed(FORMS, corners.SMALL, Holdings(content=500))
+    assert not made.closed(FORMS, corners.SMALL, Holdings(content=500, lost=100))
     made.note(FORMS, news=0, listed=0)
-    assert made.closed(FORMS, MANY) and not made.closed(FORMS, MANY, Known(content=500, lost=100))
+    assert made.closed(FORMS, MANY) and not made.closed(FORMS, MANY, Holdings(content=500, lost=100))
 
 
 def test_a_site_with_no_more_content_than_kinds_of_refused_links_is_looked_into_however_small() -> None:
     made = Corners(kinds={FORMS, MEMBERS, POSTS, sampled("Agora: help", "/help")})
-    assert not made.closed(FORMS, 4, Known(content=4)) and made.closed(FORMS, 4, Known(content=5))
+    assert not made.closed(FORMS, 4, Holdings(content=4)) and made.closed(FORMS, 4, Holdings(content=5))
     made.note(FORMS, news=0, listed=None)
-    assert made.closed(POSTS, 4, Known(content=4))
-    assert not Corners().misread(Known())
+    assert made.closed(POSTS, 4, Holdings(content=4))
+    assert not Corners().misread(Holdings())
 
 
 def test_content_next_to_what_is_refused_is_next_to_nothing() -> None:
     made = Corners(kinds={MEMBERS})
-    assert made.closed(MEMBERS, 5, Known(content=5, refused=40))
-    assert not made.closed(MEMBERS, 5, Known(content=5, refused=41))
+    assert made.closed(MEMBERS, 5, Holdings(content=5, refused=40))
+    assert not made.closed(MEMBERS, 5, Holdings(content=5, refused=41))
     for left in range(40, 0, -1):  # what is visited was refused, too
         made.note(MEMBERS, news=1, listed=0)
-        assert made.misread(Known(content=5, refused=left))
+        assert made.misread(Holdings(content=5, refused=left))
 
 
 def test_where_knowledge_led_to_nothing_one_sample_does_not_decide() -> None:
-    made, known = Corners(kinds={FORMS}), Known(content=1, refused=4)
+    made, known = Corners(kinds={FORMS}), Holdings(content=1, refused=4)
     visits = 0
     while not made.closed(FORMS, 2, known):
         made.note(FORMS, news=0, listed=0)
@@ -184,12 +184,12 @@ def test_where_knowledge_led_to_nothing_one_sample_does_not_decide() -> None:
 def test_a_kind_is_open_once_a_page_behind_it_says_something_new() -> None:
     made = Corners()
     made.note(MEMBERS, news=0, listed=0)
-    assert made.closed(MEMBERS, MANY) and made.opened(MANY, Known(500)) == [] and made.in_vain == 1
+    assert made.closed(MEMBERS, MANY) and made.opened(MANY, Holdings(500)) == [] and made.in_vain == 1
     made.credit(MEMBERS)
-    assert made.opened(MANY, Known(500)) == [MEMBERS] and made.in_vain == 0
+    assert made.opened(MANY, Holdings(500)) == [MEMBERS] and made.in_vain == 0
     for _ in range(30):
         made.note(MEMBERS, news=0, listed=0)
-    assert made.opened(MANY, Known(500)) == []
+    assert made.opened(MANY, Holdings(500)) == []
 
 
 def test_kinds_that_were_given_up_before_lists_broke_off_are_looked_at_once_more() -> None:
@@ -197,9 +197,9 @@ def test_kinds_that_were_given_up_before_lists_broke_off_are_looked_at_once_more
     made = Corners(kinds={MEMBERS, FORMS, POSTS})
     made.note(MEMBERS, news=2, listed=0)
     made.note(FORMS, news=0, listed=None)
-    assert made.in_need(MANY, Known(content=500)) == []
-    assert made.in_need(MANY, Known(content=500, lost=100)) == [FORMS, POSTS]
-    assert made.in_need(MANY, Known(content=500, lost=100)) == []
+    assert made.in_need(MANY, Holdings(content=500)) == []
+    assert made.in_need(MANY, Holdings(content=500, lost=100)) == [FORMS, POSTS]
+    assert made.in_need(MANY, Holdings(content=500, lost=100)) == []
 
 
 # ── small sites ──────────────────────────────────────────────────────────────────────────────────────────────────
@@ -238,4 +238,4 @@ def test_what_is_behind_a_look_opens_its_kind_at_a_small_site() -> None:
     made = met(Corners(), MEMBERS)
     made.note(MEMBERS, news=0, listed=0)
     made.credit(MEMBERS)
-    assert made.opened(60, Known(content=60)) == [MEMBERS]
+    assert made.opened(60, Holdings(content=60)) == [MEMBERS]

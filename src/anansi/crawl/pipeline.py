@@ -204,7 +204,8 @@ def by_the_run(stage: Stage) -> Stage:
 
 def _see(reader: Reader, page: Page, found: Findings) -> Findings:
     """Add what a page turned out to be, for the account of its site."""
-    return findings.replace(found, seen=seen_on(page, found, reader))
+    seen = seen_on(page, found, reader)
+    return findings.replace(found, seen=seen) if seen is not None else found
 
 
 # ── stages that not every crawl has ──────────────────────────────────────────────────────────────────────────────
@@ -275,7 +276,8 @@ def verdict_on(page: Exchange) -> retry.Verdict:
     """Say what follows from how an exchange went, before anything is done with the page."""
     answer = page.fault or page.cut
     asked, visit = page.header("retry-after"), page.visit
-    now = retry.moment(page.header("date"))  # by the server's clock, which a date in Retry-After goes by
+    # by the server's clock, which a date in Retry-After goes by
+    now = retry.moment(page.header("date")) if asked else None
     now = time.time() if now is None else now
     return retry.after(page.status, answer, visit.attempt, asked, now, part=visit.requisite)
 
@@ -328,11 +330,10 @@ def outcome_of(page: Exchange, found: Findings, verdict: retry.Verdict) -> Outco
         seconds=page.seconds,
         ip=page.ip,
         annotations=",".join(_notes(page, found)),
-        items=found.items,
-        names=found.names,
+        said=found.said,
         again=found.again,
-        carried=_carried(found),
-        read=found.to_score,
+        watched=found.watched,
+        to_score=found.to_score,
         seen=found.seen,
         novel=found.novel,
         lost=found.lost,
@@ -346,11 +347,3 @@ def _notes(page: Exchange, found: Findings) -> list[str]:
     notes += ["readInPart"] if found.unread and not found.bomb else []
     notes += ["badTransferCoding"] if not found.whole and page.cut is None else []
     return [*notes, *found.notes]
-
-
-def _carried(found: Findings) -> bytes | None:
-    if found.past is None:
-        return None
-    from anansi.feeds.past import pack
-
-    return pack(found.past)

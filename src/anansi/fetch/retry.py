@@ -6,10 +6,11 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from datetime import UTC
 from email.utils import parsedate_to_datetime
 from typing import Final, NamedTuple
+
+import msgspec
 
 from anansi.model import Cut, Fault, Reason
 
@@ -97,19 +98,14 @@ HERITRIX: Final[dict[Fault | Reason, int]] = {
 }
 """The status column of crawl.log where there is no HTTP status: Heritrix's FetchStatusCodes."""
 
-HERITRIX_PREREQUISITE: Final = -6
-"""Heritrix's code for a URL whose host's name could not be looked up beforehand."""
-
 HERITRIX_ROBOTS_UNREACHABLE: Final = -61
 """Heritrix's code for a URL whose robots.txt could not be fetched."""
 
-HERITRIX_TOO_MANY_RETRIES: Final = -8
 HERITRIX_DEFERRED: Final = -50
 """Heritrix's code for a URL that waits for something else; never the last line about it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(msgspec.Struct, frozen=True):
     """What follows from an answer."""
 
     retry: bool = False

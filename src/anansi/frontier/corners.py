@@ -96,7 +96,7 @@ IN_NEED: Final = FLOOR / 2
 """The same of probes, where lists broke off, or where knowledge led to next to nothing: other ways are worth more."""
 
 
-class Known(NamedTuple):
+class Holdings(NamedTuple):
     """What a site is known to have, and to lack."""
 
     content: int = 0
@@ -107,7 +107,7 @@ class Known(NamedTuple):
     """Addresses that are left when all else was visited."""
 
 
-ENOUGH: Final = Known(MOST)
+ENOUGH: Final = Holdings(MOST)
 """Of a site that lacks nothing."""
 
 
@@ -151,7 +151,7 @@ class Corners(msgspec.Struct, array_like=True):
     met: dict[Corner, list[str]] = {}
     """Corner that is a sample, of no lists that repeat others → the first addresses of its kind."""
 
-    def closed(self, corner: Corner, pages: int, known: Known = ENOUGH) -> str:
+    def closed(self, corner: Corner, pages: int, known: Holdings = ENOUGH) -> str:
         """Say why a corner is not worth a visit any more, or nothing; `pages` were visited at its site."""
         tally = self.tallies.get(corner)
         if tally is None:
@@ -177,18 +177,18 @@ class Corners(msgspec.Struct, array_like=True):
         """Return the kinds of many addresses of which not one was looked at, each with some of them."""
         return {name: urls for name, urls in self.met.items() if self._has_many(name) and name not in self.tallies}
 
-    def misread(self, known: Known) -> bool:
+    def misread(self, known: Holdings) -> bool:
         """Tell whether knowledge of the site is most likely wrong: it led to less than there are kinds it refuses."""
         return self._unseen(known) > 0
 
-    def _unseen(self, known: Known) -> int:
+    def _unseen(self, known: Holdings) -> int:
         """Count the kinds that may hold what a site is about, where hardly anything else does."""
         return MOST if self._led_to_nothing(known) else len(self.kinds) - _led_to(known)
 
-    def _led_to_nothing(self, known: Known) -> bool:
+    def _led_to_nothing(self, known: Holdings) -> bool:
         return bool(self.kinds) and _led_to(known) < max(FEW, NEXT_TO_NOTHING * (known.refused + self.sampled))
 
-    def _floor(self, corner: Corner, known: Known) -> float:
+    def _floor(self, corner: Corner, known: Holdings) -> float:
         return IN_NEED if corner.kind is SAMPLES and (known.lost or self._led_to_nothing(known)) else FLOOR
 
     def tells_news(self, corner: Corner) -> bool:
@@ -229,12 +229,12 @@ class Corners(msgspec.Struct, array_like=True):
         tally.news, tally.found = min(tally.news + 1, MOST_NEWS * (tally.visits + 1)), True
         self._promise(corner)
 
-    def opened(self, pages: int, known: Known) -> list[Corner]:
+    def opened(self, pages: int, known: Holdings) -> list[Corner]:
         """Return the kinds that were refused and turned out to lead to content, as long as they do."""
         kinds = (each for each, tally in self.tallies.items() if each.kind is SAMPLES and tally.found)
         return [each for each in kinds if not self.closed(each, pages, known)]
 
-    def in_need(self, pages: int, known: Known) -> list[Corner]:
+    def in_need(self, pages: int, known: Holdings) -> list[Corner]:
         """Return, once, the kinds that were given up before lists broke off, and are worth another look since."""
         if not known.lost:
             return []
@@ -267,7 +267,7 @@ class Corners(msgspec.Struct, array_like=True):
             corner = leads
 
 
-def _goes_on(corner: Corner, tally: Tally, known: Known) -> bool:
+def _goes_on(corner: Corner, tally: Tally, known: Holdings) -> bool:
     """Tell whether a list without news has more, by what it claims.
 
     One that has shown as much as is known, and nothing else, claims too much.
@@ -275,6 +275,6 @@ def _goes_on(corner: Corner, tally: Tally, known: Known) -> bool:
     return corner.kind is not SAMPLES and tally.claimed > known.content >= tally.shown
 
 
-def _led_to(known: Known) -> int:
+def _led_to(known: Holdings) -> int:
     """Count the content that knowledge led to: the first page was given."""
     return max(0, known.content - 1)

@@ -177,11 +177,12 @@ class Guides:
         if self._make is None or visit.requisite:
             return
         found = [link for link in found if link.hop != Hop.EMBED.value]
-        if outcome.page and outcome.items is None:
+        said = outcome.said
+        if outcome.page and said is None:
             self._leave(site)
             return
         guide = self.of(site)
-        if guide is None and outcome.items and not site.known:
+        if guide is None and said is not None and said.items and not site.known:
             site.led = True
             guide = self.of(site)
         if guide is None:
@@ -191,9 +192,8 @@ class Guides:
             return
         scheduled = self._store.scheduled(site, [link.identity for link in found])
         left = self._news(guide, site, [link for link in found if link.identity in scheduled])
-        if (
-            outcome.page and not outcome.items and not self._everywhere
-        ):  # a worker that knows the site not well enough
+        # a worker that knows the site not well enough
+        if outcome.page and said is not None and not said.items and not self._everywhere:
             guide.drop(visit.identity)
             for link in left:
                 guide.offer(link.identity, _label(link))

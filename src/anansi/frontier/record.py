@@ -12,6 +12,7 @@ from anansi.frontier.lifecycle import State
 from anansi.frontier.priority import descending
 from anansi.frontier.rocks import DAMAGED
 from anansi.model import Outcome, Role, Validators, Visit
+from anansi.state import Watched
 
 _SCHEDULED = struct.Struct(">B?fHHIQ")  # state, requisite, score, times found, depth, site, sequence number
 _WAITING = struct.Struct(">B?fHHIQQ")  # the same, and the due time in milliseconds
@@ -129,7 +130,7 @@ class Done(msgspec.Struct, frozen=True, array_like=True):
     validators: Validators | None = None
     tries: int = 0
     """Other addresses of the same key that were tried before."""
-    carried: bytes | None = None
+    watched: Watched | None = None
 
     @classmethod
     def of(cls, visit: Visit, outcome: Outcome, site: int, now: float) -> Self:
@@ -145,7 +146,7 @@ class Done(msgspec.Struct, frozen=True, array_like=True):
             fault=outcome.fault,
             validators=outcome.validators,
             tries=visit.tries,
-            carried=outcome.carried,
+            watched=outcome.watched,
         )
 
     @property
@@ -166,7 +167,7 @@ class Done(msgspec.Struct, frozen=True, array_like=True):
             depth=self.depth,
             role=self.role,
             validators=self.validators,
-            carried=self.carried,
+            watched=self.watched,
         )
 
 

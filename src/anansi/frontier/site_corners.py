@@ -7,7 +7,7 @@ from typing import Final
 
 import msgspec
 
-from anansi.frontier.corners import MOST, SAMPLES, Corners, Known
+from anansi.frontier.corners import MOST, SAMPLES, Corners, Holdings
 from anansi.frontier.memory import Memory
 from anansi.frontier.site import Site
 from anansi.model import Corner, CornerKind, Link, Outcome, Visit
@@ -107,5 +107,5 @@ class SiteCorners:
         return site.corners
 
 
-def _known(site: Site) -> Known:
-    return Known(site.row.content, site.row.lost, site.row.queued)
+def _known(site: Site) -> Holdings:
+    return Holdings(site.row.content, site.row.lost, site.row.queued)

@@ -243,7 +243,8 @@ class Store(Queues):
             return False
         if isinstance(known, Queued):
             self._withdraw(known)
-        self._schedule(self.site(site_of(again.url)), msgspec.structs.replace(again, told=visit.told), times=1)
+        watched = again.watched.with_news(visit.watched) if again.watched is not None else visit.watched
+        self._schedule(self.site(site_of(again.url)), msgspec.structs.replace(again, watched=watched), times=1)
         return True
 
     def lose(self, key: str) -> bool:
@@ -418,8 +419,8 @@ def _next_visit(visit: Visit, outcome: Outcome, event: Event) -> Visit:
         return msgspec.structs.replace(visit, attempt=visit.attempt + (event is Event.RETRY))
     if outcome.again is None:
         return msgspec.structs.replace(visit, attempt=0, validators=outcome.validators)
-    left = {"validators": outcome.validators or visit.validators, "carried": outcome.carried, "told": None}
-    return msgspec.structs.replace(visit, attempt=0, **left)
+    kept = outcome.validators or visit.validators
+    return msgspec.structs.replace(visit, attempt=0, validators=kept, watched=outcome.watched)
 
 
 def _is_better(visit: Visit, queued: Queued) -> bool:

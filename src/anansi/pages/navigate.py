@@ -27,7 +27,7 @@ SITES: Final = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class Directions:
     """Where a page leads."""
 
     links: list[Link]
@@ -75,7 +75,7 @@ class Navigator:
         self._verdicts: dict[tuple[object, ...], Verdicts] = {}
         self._actions: dict[tuple[int, int], _Actions] = {}
 
-    def way(self, page: PageModel, url: str, entries: Sequence[Type], level: Level | None) -> Way:
+    def way(self, page: PageModel, url: str, entries: Sequence[Type], level: Level | None) -> Directions:
         """Say where a page leads; of the types that its site is made of, the page's own comes first."""
         base, raws = self._finder.references(page, url)
         verdicts = self._verdicts_of(entries, host(url))
@@ -97,9 +97,9 @@ class Navigator:
                 links.setdefault(verdict.key, verdict)
             else:
                 skips.append(verdict)
-        return Way(list(links.values()), skips)
+        return Directions(list(links.values()), skips)
 
-    def listed(self, urls: Sequence[str], url: str, entries: Sequence[Type], leads: str = "") -> Way:
+    def listed(self, urls: Sequence[str], url: str, entries: Sequence[Type], leads: str = "") -> Directions:
         """Judge the addresses that a site lists as its content, in their order; `leads` is their level if unknown."""
         here = host(url)
         links: dict[str, Link] = {}
@@ -114,7 +114,7 @@ class Navigator:
                 links.setdefault(known.key, known)
             else:
                 skips.setdefault(verdict.key, verdict)
-        return Way(list(links.values()), list(skips.values()))
+        return Directions(list(links.values()), list(skips.values()))
 
     def known(self, url: str, entry: Type) -> Place | None:
         """Return what a type's table says about an address."""

@@ -16,8 +16,8 @@ from anansi.model import Corner, CornerKind, Hop, Link, Role
 from anansi.pages import shortcut_answers as listing
 from anansi.pages import shortcuts
 from anansi.pages.addresses import LATER, SCORES
-from anansi.pages.navigate import Navigator, Way
-from anansi.pages.shortcuts import FEW, SCORE, Ask, Told, Trail
+from anansi.pages.navigate import Directions, Navigator
+from anansi.pages.shortcuts import FEW, SCORE, Answered, Ask, Trail
 from anansi.text.page_model import PageModel
 from anansi.url import canonical, host_of, resolve
 
@@ -51,7 +51,7 @@ class View:
     page: PageModel
     entry: Type
     level: Level | None
-    way: Way
+    way: Directions
 
 
 class ShortcutAsker:
@@ -158,7 +158,7 @@ class ShortcutAsker:
 
     # ── answers ──────────────────────────────────────────────────────────────────────────────────────────────────
 
-    def read(self, data: bytes, url: str, entries: Sequence[Type]) -> tuple[Way, Told]:
+    def read(self, data: bytes, url: str, entries: Sequence[Type]) -> tuple[Directions, Answered]:
         """Read the answer of a shortcut; data is empty when there was none."""
         own = [each for entry in entries for each in entry.shortcuts]
         asked = next((each for each in own if each.kind == "json" and listing.answers(each.address, url)), None)
@@ -167,24 +167,24 @@ class ShortcutAsker:
         way = self._navigator.listed(found.links, url, entries, asked.leads if asked is not None else "")
         content = tuple(link for link in way.links if link.role is _CONTENT)
         following = listing.following(asked.address, asked.next, url, data) if asked is not None and data else ""
-        return way, Told(url, found.kind, len(found.links), content, found.sitemaps, found.next or following)
+        return way, Answered(url, found.kind, len(found.links), content, found.sitemaps, found.next or following)
 
-    def after(self, site: str, told: Told, news: int, entries: Sequence[Type]) -> list[Link]:
+    def after(self, site: str, answer: Answered, news: int, entries: Sequence[Type]) -> list[Link]:
         """Say what to ask after an answer that brought so much content nobody knew."""
         before = self.trail(site)
-        trail, urls = shortcuts.after(before, told, news)
+        trail, urls = shortcuts.after(before, answer, news)
         self._keep(site, trail)
         if trail.broken and not before.broken and trail.front and entries:  # go on in the list where it broke off
-            number = max(2, shortcuts.told_before(before, told) // len(trail.front))
+            number = max(2, shortcuts.told_before(before, answer) // len(trail.front))
             return [*map(_ask, urls), *self._page(trail, entries[0], number, SOON)]
         number = 0 if trail.open or trail.complete else shortcuts.far_page(trail)
         tells = self._page(trail, entries[0], number, SOON) if entries and number else []
-        asks = (_ask(url) for url in urls if host_of(url) == host_of(told.url))
+        asks = (_ask(url) for url in urls if host_of(url) == host_of(answer.url))
         return [*asks, *tells, *self._instead(site, entries)]
 
-    def lost(self, site: str, told: Told) -> int:
+    def lost(self, site: str, answer: Answered) -> int:
         """Estimate what an interface would have told that broke off: as much again as it did."""
-        return shortcuts.told_before(self.trail(site), told) if told.broken else 0
+        return shortcuts.told_before(self.trail(site), answer) if answer.broken else 0
 
     def refused(self, site: str, url: str, entries: Sequence[Type] = ()) -> list[Link]:
         """Say what to ask instead of a shortcut that must not be asked."""

@@ -13,10 +13,10 @@ from lxml import etree
 
 from anansi.text import tree as html
 
-# `//@id` looks at texts, too, and takes twice as long
+# `//a` looks at texts, too, and takes half as long again
 _ELEMENTS: Any = etree.XPath("/descendant::*")
-_IDS: Any = etree.XPath("/descendant::*/@id")
 _HREFS: Any = etree.XPath("/descendant::a/@href", smart_strings=False)
+_NAMES: Final = ("class", "id")
 _REFERRING: Final = ("base", "area", "frame", "iframe", "link", "meta")
 """Elements, anchors aside, that refer to other pages, or say what references are relative to."""
 
@@ -27,7 +27,18 @@ class PageModel:
     Elements that were listed are kept: lxml makes an element anew whenever nobody holds it.
     """
 
-    __slots__ = ("_all", "_anchors", "_by_tag", "_listed", "_referring", "_text", "_title", "source", "tree")
+    __slots__ = (
+        "_all",
+        "_anchors",
+        "_by_tag",
+        "_hrefs",
+        "_listed",
+        "_referring",
+        "_text",
+        "_title",
+        "source",
+        "tree",
+    )
 
     def __init__(self, tree: Any, source: str | None = None) -> None:
         """Read a parsed page; its source, the text with its markup, may tell that something is not there."""
@@ -35,6 +46,7 @@ class PageModel:
         self._all: list[Any] = []
         self._by_tag: dict[str, list[Any]] = {}
         self._listed: dict[tuple[str, str], Listed] = {}
+        self._hrefs: list[str] | None = None
         self._anchors: list[tuple[str, Any]] | None = None
         self._referring: list[Any] | None = None
         self._text: str | None = None
@@ -70,11 +82,13 @@ class PageModel:
         return (attribute, "*") in self._listed
 
     def _having(self, attribute: str, tag: str) -> Listed:
-        if attribute == "id" and tag == "*":  # few have one: libxml2 finds those in a third of the time
-            return Listed([(each, each.getparent()) for each in _IDS(self.tree)])
         name = attribute.encode()  # as libxml2 has it: lxml need not encode it for each
-        every = self.tree.iter() if tag == "*" else self.of(tag)  # comments have no attributes
-        return Listed([(value, each) for each in every if (value := each.get(name)) is not None])
+        if tag == "*" and attribute in _NAMES:  # who asks for one of them mostly asks for the other, too
+            named = [(each.get(b"class"), each.get(b"id"), each) for each in self.tree.iter()]
+            self._listed["class", "*"] = Listed([(value, each) for value, _, each in named if value is not None])
+            self._listed["id", "*"] = Listed([(value, each) for _, value, each in named if value is not None])
+            return self._listed[attribute, "*"]
+        return Listed([(value, each) for each in self.of(tag) if (value := each.get(name)) is not None])
 
     def may_hold(self, text: str) -> bool:
         """Tell whether something may stand in the markup; what has no source may hold anything."""
@@ -85,13 +99,18 @@ class PageModel:
     @property
     def hrefs(self) -> list[str]:
         """What anchors refer to, as it is written."""
-        return _HREFS(self.tree) if self._anchors is None else [href for href, _ in self._anchors]
+        if self._hrefs is None:
+            self._hrefs = _HREFS(self.tree)
+        return self._hrefs
 
     @property
     def anchors(self) -> list[tuple[str, Any]]:
-        """The same, each with its element: that takes twice as long."""
+        """The same, each with its element."""
         if self._anchors is None:
-            self._anchors = [(href, each) for each in self.of("a") if (href := each.get(b"href")) is not None]
+            every, hrefs = self.of("a"), self.hrefs
+            if len(every) != len(hrefs):  # some name a place of the page
+                every = [each for each in every if each.get(b"href") is not None]
+            self._anchors = list(zip(hrefs, every, strict=True))
         return self._anchors
 
     @property

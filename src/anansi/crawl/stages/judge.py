@@ -77,10 +77,10 @@ class Judge:
     def ask(self, page: Page, found: Findings) -> Findings:
         """Add what to ask a site for after one of its shortcuts answered."""
         redirected = page.status in REDIRECTS and found.onward  # the answer is yet to come
-        if found.told is None or redirected or self._reader.interpreter is None:
+        if found.answer is None or redirected or self._reader.interpreter is None:
             return found
         news = sum(link.role is Role.CONTENT for link in found.onward)
-        asks = self._reader.interpreter.asks_after(found.told, site_of(page.visit.url), news)
+        asks = self._reader.interpreter.asks_after(found.answer, site_of(page.visit.url), news)
         more, _ = self._judged(page, replace(found, links=asks, skips=[], placed=False))
         return replace(found, onward=[*found.onward, *more])
 
@@ -152,7 +152,7 @@ class Judge:
             return Reason.TRAP, f"{NESTED} parts of pages that need one another in a row"
         if self._blacklisted is not None and (why := self._blacklisted(link.url)):
             return Reason.BLACKLISTED, why
-        if link.told is not None and not self.scope.excludes(link.url):
+        if link.watched is not None and not self.scope.excludes(link.url):
             return None  # a feed tells of it, wherever it stands
         return self.scope.refuse(link.url, _EMBED if visit.requisite else link.hop, depth)
 

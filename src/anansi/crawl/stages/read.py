@@ -21,7 +21,7 @@ from anansi.model import REDIRECTS, Body, Exchange, Link, Page, Role, Visit
 from anansi.pages import requisites
 from anansi.pages.gaps import is_paid
 from anansi.pages.links import LinkFinder, base_of
-from anansi.pages.shortcuts import Told
+from anansi.pages.shortcuts import Answered
 from anansi.text import tree as html
 from anansi.text.page_model import PageModel
 from anansi.url import Rules, canonical, site_of
@@ -162,7 +162,7 @@ class Reader:
 
     def _act(self, page: Page, found: Findings) -> Findings:
         if self.interpreter is not None and page.visit.role is Role.SHORTCUT:
-            return self._told(self.interpreter, page, found)
+            return self._answered(self.interpreter, page, found)
         unknown = self._learns and page.ok and found.model is not None
         if self.interpreter is None or found.document is None:
             return replace(found, links=self._links(page, found), unknown=unknown)
@@ -193,14 +193,14 @@ class Reader:
             return self._finder.parts(named(charset.decode_text(found.data, encoding)), page.visit.url)
         return []
 
-    def _told(self, interpreter: Interpreter, page: Page, found: Findings) -> Findings:
+    def _answered(self, interpreter: Interpreter, page: Page, found: Findings) -> Findings:
         """Take the addresses that a shortcut lists."""
         if page.status in REDIRECTS and (onward := self._links(page, found)):
-            return replace(found, links=onward, told=Told(page.visit.url))
+            return replace(found, links=onward, answer=Answered(page.visit.url))
         data = found.data if page.ok else b""
-        way, told = interpreter.told(data, page.visit.url, site_of(page.visit.url))
-        broken = not told.kind if page.ok else page.status not in NO_MORE
-        return replace(found, links=way.links, skips=way.skips, told=told._replace(broken=broken))
+        way, answer = interpreter.answer(data, page.visit.url, site_of(page.visit.url))
+        broken = not answer.kind if page.ok else page.status not in NO_MORE
+        return replace(found, links=way.links, skips=way.skips, answer=answer._replace(broken=broken))
 
     def _links(self, page: Page, found: Findings) -> list[Link]:
         url = page.visit.url

@@ -10,27 +10,16 @@ from functools import cache
 from itertools import islice
 from typing import Any
 
-import msgspec
-
 from anansi.config import Definition
 from anansi.crawl.findings import Findings, replace
 from anansi.crawl.stages.read import Reader
 from anansi.focus.definition import Subject, subject_of
 from anansi.focus.judging import page_text, verdict_on
-from anansi.focus.page import PageTerms, page_terms, regions
+from anansi.focus.page import page_terms, regions
 from anansi.focus.settings import SETTINGS
 from anansi.focus.spam import blacklisted
-from anansi.focus.verdict import Verdict
 from anansi.model import Page, WebObject
-
-
-class ScoringInput(msgspec.Struct, frozen=True, array_like=True):
-    """What a page gives to be scored by."""
-
-    page: PageTerms
-    verdict: Verdict
-    authors: dict[str, str] = {}
-    """Key of a link → who wrote the post that it stands in."""
+from anansi.state import ScoringInput
 
 
 class FocusReader:
@@ -49,7 +38,7 @@ class FocusReader:
         """Add what a page gives to be scored by."""
         return replace(found, to_score=self.read(page, found))
 
-    def read(self, page: Page, found: Findings) -> bytes | None:
+    def read(self, page: Page, found: Findings) -> ScoringInput | None:
         """Return what a page gives to be scored by; None when it is none."""
         if found.model is None or not page.ok:
             return None
@@ -63,12 +52,11 @@ class FocusReader:
             return target and (keys.get(target) or self._reader.key(target))
 
         text = page_text(tree, url, parts, find)
-        given = ScoringInput(
+        return ScoringInput(
             page_terms(parts, page.visit.key, find, text.spoken.code, text.said),
             verdict_on(self._subject, text),
             dict(islice(self._authors(found.objects), SETTINGS.most_authors)),
         )
-        return msgspec.msgpack.encode(given)
 
     def _authors(self, objects: Iterable[WebObject]) -> Iterable[tuple[str, Any]]:
         """Go through the links that stand in posts, with who wrote them."""

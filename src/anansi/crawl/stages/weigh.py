@@ -36,7 +36,7 @@ class Weigh:
     def look(self, page: Page, found: Findings) -> Findings:
         """Add what a list would have told of that failed, what corners are weighed by, and what was found there."""
         visit = page.visit
-        lost = self._interpreter.lost(page, found.told)
+        lost = self._interpreter.lost(page, found.answer)
         if not visit.corner and not visit.behind:
             self._note_first(page, found)
             return replace(found, lost=lost) if lost else found
