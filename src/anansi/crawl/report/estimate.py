@@ -9,13 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import ceil
 from statistics import fmean, median
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
-SPREAD: Final = 0.15
-"""Of an estimate from samples, how much it may be wrong either way where nothing else says how much."""
-
-DOUBLE: Final = 2.0
-"""What a list of unknown length may hold, as a multiple of what its known pages do."""
+from anansi.crawl.settings import SETTINGS
 
 
 class Range(NamedTuple):
@@ -85,9 +81,13 @@ def estimate(seen: Seen) -> Estimate:
     things = _things(seen)
     pages = _pages_each(seen, things.best)
     lists = _lists(seen, things)
-    low = max(seen.done, ceil(things.low * min(pages, 1 + (pages - 1) * (1 - SPREAD))))
+    low = max(seen.done, ceil(things.low * min(pages, 1 + (pages - 1) * (1 - SETTINGS.spread))))
     best = max(low, ceil(things.best * pages) + lists + seen.other)
-    high = None if things.high is None else max(best, ceil((things.high * pages + lists + seen.other) * (1 + SPREAD)))
+    high = (
+        None
+        if things.high is None
+        else max(best, ceil((things.high * pages + lists + seen.other) * (1 + SETTINGS.spread)))
+    )
     return Estimate(things, _parts(seen, things), Range(low, best, high))
 
 
@@ -103,14 +103,14 @@ def _things(seen: Seen) -> Range:
         best = max(known, seen.stated)
         return Range(known, best, best)
     if seen.listed:
-        return Range(known, known, ceil(known * (1 + SPREAD)))
+        return Range(known, known, ceil(known * (1 + SETTINGS.spread)))
     if seen.last_list > 1 and seen.rows:
         best = max(known, seen.last_list * seen.rows)
-        return Range(known, best, ceil(best * DOUBLE))
+        return Range(known, best, ceil(best * SETTINGS.double))
     if seen.ahead and seen.rows:
         return Range(known, known + seen.ahead * seen.rows, None)
     open_ended = seen.learned or seen.lists > seen.visited_lists
-    return Range(known, known, None if open_ended else ceil(known * (1 + SPREAD)))
+    return Range(known, known, None if open_ended else ceil(known * (1 + SETTINGS.spread)))
 
 
 def _pages_each(seen: Seen, things: int) -> float:
@@ -145,4 +145,4 @@ def _parts(seen: Seen, things: Range) -> Range | None:
     sampled = round(fmean(seen.sizes) * things.best)
     if seen.stated_parts is not None:
         return Range(min(sum(seen.sizes), seen.stated_parts), seen.stated_parts, seen.stated_parts)
-    return Range(sum(seen.sizes), sampled, None if things.high is None else round(sampled * DOUBLE))
+    return Range(sum(seen.sizes), sampled, None if things.high is None else round(sampled * SETTINGS.double))
