@@ -67,8 +67,8 @@ def measured(warc: Path, most: int) -> tuple[float, float, int]:
         for page in pages:
             scorer.read(page)
             if scorer.due:
-                for _ in scorer.revised():
-                    pass
+                scorer.settle()
+                scorer.revised()
         reading, scoring = reading + read_by - started, scoring + time.process_time() - read_by
         count += len(trees)
     if not count:

@@ -32,6 +32,7 @@ from anansi.learn.pathfinder import Pathfinder
 from anansi.learn.sitemap import Sampled, SiteMap
 from anansi.model import Ended, Link, Outcome, Visit
 from anansi.pages.links import LinkFinder
+from anansi.state import PageHashes
 from anansi.text import tree as html
 from anansi.text.page_model import PageModel
 from anansi.url import Rules
@@ -177,7 +178,7 @@ def _online(pages: int, rounds: int) -> dict[str, float]:
                 Link(f"{href}?n={number}", f"{href}?n={number}", path=label, anchor=text)
                 for href, label, text in clock("places", _places, learner, page)
             ]
-            reports.append((Outcome(Ended.DONE, 200, page=True, items=items), news))
+            reports.append((Outcome(Ended.DONE, 200, page=True, said=PageHashes(items)), news))
             labels = [link.path for link in news] * (LINKS // NEW)
             clock("automaton", lambda labels: [automaton.step(automaton.start(), each) for each in labels], labels)
         guide = Pathfinder(random.Random(1))  # in a process of its own, as the hub is

@@ -16,7 +16,7 @@ BESIDE = ("anansi_demo", "anansi_lab")
 """Packages that stand on `anansi`, and on which nothing stands: the example site, and the laboratory."""
 
 LAYERS: tuple[frozenset[str], ...] = (
-    frozenset({"errors", "url", "model", "config", "chunks", "framing", "clock", "markup"}),  # the ground
+    frozenset({"errors", "url", "state", "model", "config", "chunks", "framing", "clock", "markup"}),  # the ground
     frozenset({"text"}),  # texts, and the pages that they stand on
     frozenset({"knowledge"}),  # what is known about applications
     frozenset({"frontier", "fetch", "archive"}),  # what is due, what came, what is kept
@@ -31,7 +31,7 @@ LAYERS: tuple[frozenset[str], ...] = (
     frozenset({"__main__"}),
 )
 GROUND = LAYERS[0]
-ONLY = {"errors": set[str](), "model": set[str](), "chunks": set[str](), "markup": set[str]()}
+ONLY = {"errors": set[str](), "state": set[str](), "model": {"state"}, "chunks": set[str](), "markup": set[str]()}
 """Parts that need less than their layer allows."""
 
 DECIDING = (
@@ -57,6 +57,7 @@ PURE = (
     "pages",
     "text",
     "url",
+    "state",
     "model",
     "chunks",
     *(f"frontier.{name}" for name in DECIDING),
@@ -94,6 +95,7 @@ SYNCHRONOUS = (
     "pages",
     "text",
     "url",
+    "state",
     "model",
     "config",
     "cli",

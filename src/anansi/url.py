@@ -51,9 +51,12 @@ _SESSION_VALUES: Final = dict.fromkeys(("s", "sesc"), _HASH) | dict.fromkeys(_TO
 
 # A URL that WHATWG parsing leaves as it is and in whose path `canonical` mends escapes at most: group 1 goes up to
 # the path, group 2 is the query. Recognising one takes a third of the time of parsing it, and most links are such.
-# Final labels that begin with a digit (IPv4) and segments that begin with a dot are left to the parser.
+# Final labels that begin with a digit, unless four numbers are an address, ports of five digits, those that a scheme
+# has anyway, and segments that begin with a dot are left to the parser.
+_BYTE: Final = "(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])"
 _PLAIN: Final = re.compile(
-    r"(https?://(?:[a-z0-9_-]{1,63}\.)*+[a-z][a-z0-9-]{0,62}+"
+    rf"(https?://(?:(?:[a-z0-9_-]{{1,63}}\.)*+[a-z][a-z0-9-]{{0,62}}+|(?:{_BYTE}\.){{3}}{_BYTE}(?=[/:]))"
+    r"(?::(?!80/|443/)[1-9][0-9]{0,3}+)?+"
     r"(?:/(?:(?!%2[eE])[\w~!$&'*+,=:@%-][\w~!$&'*+,=:@%.-]*+)?+)++)"
     r"(?:\?([\w~!$&()*+,;=:@./?%\[\]-]*+))?+(?:#.*)?",
     re.ASCII | re.DOTALL,

@@ -69,7 +69,10 @@ class Focused:
     @staticmethod
     def _read(scorer: Scorer, page: PageTerms) -> Iterable[Scored]:
         taken = scorer.read(page)
-        return scorer.revised() if scorer.due else taken.links
+        if not scorer.due:
+            return taken.links
+        scorer.settle()
+        return scorer.revised()
 
 
 _TEXT: Final = ("source", "likeness", "words", "word", "rare", "paragraph", "around")

@@ -48,7 +48,7 @@ class Notebook:
     def write_notes(self, page: Page, kept: Kept, notes: Notes) -> None:
         last, payload, before, original = self.written[-1]
         assert last is page
-        told = replace(before, title=notes.title, charset=notes.charset, fields=notes.fields)
+        told = msgspec.structs.replace(before, title=notes.title, charset=notes.charset, fields=notes.fields)
         self.written[-1] = (page, payload, told, original)
 
 

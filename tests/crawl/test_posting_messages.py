@@ -7,13 +7,13 @@ import asyncio
 from anansi.config import Definition, Scope
 from anansi.crawl.posting_messages import Batch, Moved, Opening, Query, Standing, Verdicts, read_down, read_up
 from anansi.framing import frame
-from anansi.model import Posted, Verdict
+from anansi.model import Posted, PostedFate
 
 DOWN = (
     Opening("crawl-1", "a token of some length", Definition(workers=2), ["http://a.org/"], ["10.0.0.1"]),
     Moved(Scope(limit=5), ["http://a.org/", "http://www.a.org/"]),
     Standing(3, {"queued": 5, "state": "running"}),
-    Verdicts(4, [Verdict("scheduled", 0.5, "as asked")]),
+    Verdicts(4, [PostedFate("scheduled", 0.5, "as asked")]),
 )
 UP = (Batch(1, [Posted("http://a.org/x", "http://a.org/x", 0.5)]), Query(2))
 

@@ -36,14 +36,17 @@ def web() -> Iterator[ScriptedWeb]:
 class Scripted:
     """Scores by the number in the address, downwards or (with another `chance`) upwards."""
 
-    def scored(self, settlements: Iterable[Settlement]) -> list[Settlement]:
-        return list(settlements)
+    def scored(self, settlements: Iterable[Settlement]) -> tuple[list[Settlement], dict[str, float]]:
+        return list(settlements), {}
 
     def learn(self, read: bytes) -> None:
         raise AssertionError(f"nothing was read here: {read!r}")
 
-    def revised(self, most: int) -> dict[str, float]:
-        return {}
+    def learned(self) -> list[bytes]:
+        return []
+
+    def recall(self, rows: Iterable[bytes]) -> None:
+        assert list(rows) == []
 
     def follow(self, definition: Definition) -> tuple[str, Rescore] | None:
         up = bool(definition.chance)

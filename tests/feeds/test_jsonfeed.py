@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from anansi.feeds.feed import Enclosure
 from anansi.feeds.jsonfeed import feed_of
+from anansi.state import Enclosure
 
 URL = "https://spider.example/feed.json"
 

@@ -11,6 +11,7 @@ from anansi.focus.judging import PageText, opinions, verdict_on
 from anansi.focus.spam import hidden_text
 from anansi.focus.verdict import Verdict
 from anansi.text.language import identify
+from anansi.text.terms import terms
 
 ZOLA = "Émile Zola lived in Paris. He wrote novels about the mines, and everybody in the town knew him well."
 OTHER = "Nobody we know of lived in the village. They baked bread and sold it to people who came by on the road."
@@ -22,7 +23,8 @@ def subject(**focus: object) -> Subject:
 
 
 def sheet(url: str, text: str, hidden: str = "") -> PageText:
-    return PageText(url, text, identify(text), hidden)
+    spoken = identify(text)
+    return PageText(url, text, spoken, terms=terms(text, spoken.code or "en"), hidden=hidden)
 
 
 def said(about: Subject, page: PageText) -> dict[str, float]:

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-from anansi.frontier import memory
 from anansi.frontier.memory import PAGES
 from anansi.frontier.priority import UPDATES
 from anansi.frontier.store import Store
@@ -49,9 +48,13 @@ def test_facts_of_the_crawl_outlive_it_once_committed(tmp_path: Path) -> None:
         assert store.memory.noted("seeds") == ["http://ä.org/", ""]
 
 
-def test_a_series_keeps_its_latest_values_in_their_order(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(memory, "LATEST", 3)
+def test_a_series_stands_in_its_order_until_it_is_summed_up(store: Store) -> None:
     for number in range(5):
         store.memory.add(number, str(number).encode())
     store.commit()
-    assert list(store.memory.added()) == [(2, b"2"), (3, b"3"), (4, b"4")]
+    assert list(store.memory.added()) == [(number, str(number).encode()) for number in range(5)]
+    store.memory.sum_up([b"0 to 4"])
+    store.memory.add(5, b"5")
+    store.commit()
+    assert list(store.memory.added()) == [(5, b"5")]
+    assert list(store.memory.summed_up()) == [b"0 to 4"]

@@ -12,9 +12,9 @@ from anansi.frontier.priority import UPDATES
 from anansi.frontier.site import Site
 from anansi.frontier.site_corners import AT_ONCE, SiteCorners
 from anansi.frontier.store import Store
-from anansi.model import Ended, Outcome, Visit
+from anansi.model import Corner, CornerKind, Ended, Outcome, Visit
 
-LIST = Visit("http://a.org/tag/x", "http://a.org/tag/x", corner="tags")
+LIST = Visit("http://a.org/tag/x", "http://a.org/tag/x", corner=Corner(CornerKind.LISTS, "tags"))
 PAGE = Visit("http://a.org/p", "http://a.org/p")
 DONE = Outcome(Ended.DONE, 200, page=True)
 

@@ -11,7 +11,7 @@ from anansi.knowledge.xpath import parse
 from anansi.model import Reason
 from anansi.pages.addresses import SCORES, UNKNOWN
 from anansi.pages.links import LinkFinder
-from anansi.pages.navigate import Navigator, Way
+from anansi.pages.navigate import Directions, Navigator
 from anansi.text import tree as html
 from anansi.text.page_model import PageModel
 from anansi.url import DEFAULT
@@ -41,7 +41,7 @@ def links(*hrefs: str) -> str:
     return "".join(f'<a href="{href}">x</a>' for href in hrefs)
 
 
-def way(body: str, *entries: Type, level: Level | None = BOARD, url: str = HERE, noise: Any = ()) -> Way:
+def way(body: str, *entries: Type, level: Level | None = BOARD, url: str = HERE, noise: Any = ()) -> Directions:
     tree = html.parse(f"<html><body>{body}</body></html>".encode(), "utf-8")
     finder = LinkFinder(DEFAULT)
     return Navigator(finder, noise).way(PageModel(tree), url, entries or (AGORA,), level)

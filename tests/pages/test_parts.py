@@ -10,7 +10,7 @@ from anansi.knowledge.addresses import Address
 from anansi.knowledge.entry import Kind, Level, Type
 from anansi.model import Reason
 from anansi.pages.links import LinkFinder
-from anansi.pages.navigate import Navigator, Way
+from anansi.pages.navigate import Directions, Navigator
 from anansi.text import tree as html
 from anansi.text.page_model import PageModel
 from anansi.url import DEFAULT
@@ -36,7 +36,7 @@ BLOG = Type(
 HERE = "http://a.org/2020/bread/"
 
 
-def way(body: str, url: str = HERE) -> Way:
+def way(body: str, url: str = HERE) -> Directions:
     tree = html.parse(f"<html><body>{body}</body></html>".encode(), "utf-8")
     return Navigator(LinkFinder(DEFAULT)).way(PageModel(tree), url, (BLOG,), POST)
 

@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import Any, Final
 
 from anansi.adapt.mend import variants
-from anansi.induce import judges
 from anansi.induce.expressions import Inducer
+from anansi.induce.judges import NAME, TITLE
 from anansi.induce.names import NameWords
 from anansi.induce.numbered import Region
 from anansi.induce.page_text import prose
@@ -121,7 +121,7 @@ def _any(one: Region, element: Any) -> bool:
 
 
 def _short(one: Region, element: Any) -> bool:
-    return 2 <= one.studied.spans.length(element) <= judges.NAME and not one.studied.spans.of(element).isdigit()
+    return 2 <= one.studied.spans.length(element) <= NAME and not one.studied.spans.of(element).isdigit()
 
 
 def _name(one: Region, element: Any) -> bool:
@@ -138,9 +138,7 @@ def _dated(one: Region, element: Any) -> bool:
 
 def _in_head(one: Region, element: Any) -> bool:
     """Tell whether the page's head says what an element says."""
-    return (
-        3 <= one.studied.spans.length(element) <= judges.TITLE and one.studied.spans.of(element) in one.studied.title
-    )
+    return 3 <= one.studied.spans.length(element) <= TITLE and one.studied.spans.of(element) in one.studied.title
 
 
 def _long(_one: Region, element: Any) -> bool:

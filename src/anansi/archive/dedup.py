@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
+
+import msgspec
 
 from anansi.archive.head import is_chunked
 from anansi.archive.settings import SETTINGS
@@ -13,8 +14,7 @@ ENTRIES: Final = 10_000
 """Entries of one generation; two generations of 300 bytes an entry make 6 MB a worker."""
 
 
-@dataclass(frozen=True, slots=True)
-class Original:
+class Original(msgspec.Struct, frozen=True):
     """The capture that holds a payload."""
 
     url: str

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final
+
+import msgspec
 
 from anansi.archive import record
 from anansi.archive.dedup import Original, earlier_capture
@@ -16,8 +17,7 @@ TITLE: Final = 512
 """Characters of a title that are kept."""
 
 
-@dataclass(frozen=True, slots=True)
-class Notes:
+class Notes(msgspec.Struct, frozen=True):
     """What the other stages know about an exchange: media type and digest before it is read, the rest after."""
 
     title: str = ""
@@ -29,8 +29,7 @@ class Notes:
     """The payload digest, when it is known already."""
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(msgspec.Struct, frozen=True):
     """Where an exchange stands in the archive."""
 
     filename: str
@@ -44,8 +43,7 @@ class Place:
     revisit: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Records:
+class Records(msgspec.Struct, frozen=True):
     """An exchange on its way into the archive: what its records and its lines must agree on."""
 
     identity: str
@@ -102,7 +100,7 @@ class Records:
             ("via", record.uri(exchange.visit.via)),
             ("hopsFromSeed", self.hops),
             ("seed", record.uri(exchange.visit.seed)),
-            ("key", record.one_line(exchange.visit.key) if exchange.visit.key != exchange.visit.url else ""),
+            ("key", record.one_line(known) if (known := exchange.visit.identity) != exchange.visit.url else ""),
             ("fetchTimeMs", str(round(exchange.seconds * 1000))),
             ("title", _title(notes)),
             ("mime", self.mime),
@@ -127,11 +125,12 @@ class Records:
 
     def lines(self, place: Place, notes: Notes) -> tuple[bytes, bytes | None]:
         """Word the index line and, for pages, the page line."""
+        served = mime_of(self.block)
         capture = Capture(
             url=self.subject.url,
             date=self.subject.date,
             identity=place.identity.removeprefix("urn:uuid:"),
-            mime=REVISIT if place.revisit else mime_of(self.block),
+            mime=REVISIT if place.revisit else served,
             status=status_of(self.block),
             digest=place.digest,
             filename=place.filename,
@@ -139,11 +138,10 @@ class Records:
             length=place.length,
         )
         about = About(_title(notes), self.mime, self.hops)
-        return cdxj_line(capture), page_line(capture, mime_of(self.block), about)
+        return cdxj_line(capture), page_line(capture, served, about)
 
 
-@dataclass(frozen=True, slots=True)
-class Kept:
+class Kept(msgspec.Struct, frozen=True):
     """An exchange whose response and request the archive has."""
 
     records: Records

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
 from typing import Final
 
 import msgspec
@@ -26,8 +25,7 @@ _USUAL: Final = len("2024-01-01T00:00:00.000Z")
 _EARLIEST: Final = "10000101000000"
 
 
-@dataclass(frozen=True, slots=True)
-class Capture:
+class Capture(msgspec.Struct, frozen=True):
     """A response, revisit or resource record, and where it stands."""
 
     url: str
@@ -43,8 +41,7 @@ class Capture:
     length: int
 
 
-@dataclass(frozen=True, slots=True)
-class About:
+class About(msgspec.Struct, frozen=True):
     """What the metadata record says about a capture."""
 
     title: str = ""
@@ -75,9 +72,9 @@ def cdxj_line(capture: Capture) -> bytes:
         "offset": str(capture.offset),
         "filename": capture.filename,
     }
-    key = _SPACE.sub("%20", surt(capture.url))
-    text = _json({name: value for name, value in fields.items() if value}).decode()
-    return f"{key} {timestamp(capture.date)} {text}\n".encode("utf-8", "replace")
+    key = _SPACE.sub("%20", surt(capture.url)).encode("utf-8", "replace")
+    told = fields if capture.status and capture.digest else {name: each for name, each in fields.items() if each}
+    return b"%b %b %b\n" % (key, timestamp(capture.date).encode(), _json(told))
 
 
 def page_line(capture: Capture, served: str, about: About) -> bytes | None:

@@ -13,10 +13,10 @@ import random
 import re
 import time
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
+import msgspec
 from isal import igzip_lib, isal_zlib
 
 from anansi.archive.settings import SETTINGS
@@ -43,8 +43,7 @@ END: Final = b"\r\n\r\n"
 """The two empty lines that end every record."""
 
 
-@dataclass(frozen=True, slots=True)
-class Subject:
+class Subject(msgspec.Struct, frozen=True):
     """What the records of one exchange share: URL and date as they stand in the headers, address, protocols."""
 
     url: str
@@ -53,8 +52,7 @@ class Subject:
     protocol: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Origin:
+class Origin(msgspec.Struct, frozen=True):
     """The earlier capture that a revisit record refers to, as it stands in the headers."""
 
     url: str
@@ -91,6 +89,7 @@ def one_line(text: str, limit: int = _VALUE_LIMIT) -> str:
     return _CONTROLS.sub(" ", text[:limit]).strip().encode("utf-8", "replace").decode()
 
 
+@lru_cache(maxsize=4096)  # a page's address comes again as that of the page that led to others
 def uri(url: str) -> str:
     """Make a URL safe for a header: what may not stand in a URI is percent-encoded."""
     safe = _URI_UNSAFE.sub(lambda match: "".join(f"%{byte:02X}" for byte in match[0].encode()), url)
@@ -135,20 +134,32 @@ def _digest(block: bytes) -> str:
     return digest_text(hashlib.sha1(block, usedforsecurity=False).digest())
 
 
-def _header(kind: str, identity: str, date: str, fields: Iterable[tuple[str, str]], size: int) -> bytes:
-    """Write the header of a record; fields without a value are left out."""
-    lines = [f"WARC/1.1\r\nWARC-Type: {kind}\r\nWARC-Record-ID: {identity}\r\nWARC-Date: {date}"]
-    lines += [f"{name}: {value}" for name, value in fields if value]
-    lines.append(f"Content-Length: {size}\r\n\r\n")
-    return "\r\n".join(lines).encode()
+def _header(kind: str, identity: str, date: str, fields: str, size: int) -> bytes:
+    """Write the header of a record, whose own fields are lines that end."""
+    text = (
+        f"WARC/1.1\r\nWARC-Type: {kind}\r\nWARC-Record-ID: {identity}\r\nWARC-Date: {date}\r\n"
+        f"{fields}Content-Length: {size}\r\n\r\n"
+    )
+    return text.encode()
 
 
-def _protocols(subject: Subject) -> list[tuple[str, str]]:
-    return [("WARC-Protocol", name) for name in one_line(subject.protocol).replace(",", " ").split()]
+def _line(name: str, value: str) -> str:
+    """Write a field; nothing when it has no value."""
+    return f"{name}: {value}\r\n" if value else ""
 
 
-@dataclass(frozen=True, slots=True)
-class Digests:
+@lru_cache(maxsize=1024)  # the same for all pages of a host
+def _where(ip: str, protocol: str) -> str:
+    """Write the fields that say whom was asked, and how."""
+    names = one_line(protocol).replace(",", " ").split()
+    return _line("WARC-IP-Address", one_line(ip)) + "".join(_line("WARC-Protocol", name) for name in names)
+
+
+def _about(subject: Subject) -> str:
+    return _line("WARC-Target-URI", subject.url) + _where(subject.ip, subject.protocol)
+
+
+class Digests(msgspec.Struct, frozen=True):
     """The digests of a response, and what identification found in it."""
 
     block: str
@@ -159,16 +170,12 @@ class Digests:
 
 def response_header(identity: str, subject: Subject, digests: Digests, size: int) -> bytes:
     """Write the header of a response record; `size` bytes of block and `END` must follow."""
-    fields = [
-        ("WARC-Target-URI", subject.url),
-        ("WARC-IP-Address", one_line(subject.ip)),
-        *_protocols(subject),
-        ("WARC-Payload-Digest", digests.payload),
-        ("WARC-Block-Digest", digests.block),
-        ("WARC-Identified-Payload-Type", one_line(digests.mime)),
-        ("WARC-Truncated", digests.cut.value if digests.cut else ""),
-        ("Content-Type", "application/http; msgtype=response"),
-    ]
+    fields = (
+        f"{_about(subject)}WARC-Payload-Digest: {digests.payload}\r\nWARC-Block-Digest: {digests.block}\r\n"
+        f"{_line('WARC-Identified-Payload-Type', one_line(digests.mime))}"
+        f"{_line('WARC-Truncated', digests.cut.value if digests.cut else '')}"
+        "Content-Type: application/http; msgtype=response\r\n"
+    )
     return _header("response", identity, subject.date, fields, size)
 
 
@@ -178,61 +185,54 @@ def revisit(identity: str, subject: Subject, origin: Origin, payload: str, head:
     Without a head, replay tools show that of `origin`. So must it be for a 304, which they would otherwise answer the
     reader with.
     """
-    fields = [
-        ("WARC-Target-URI", subject.url),
-        ("WARC-IP-Address", one_line(subject.ip)),
-        *_protocols(subject),
-        ("WARC-Profile", origin.profile),
-        ("WARC-Refers-To-Target-URI", origin.url),
-        ("WARC-Refers-To-Date", origin.date),
-        ("WARC-Payload-Digest", payload),
-        ("WARC-Block-Digest", _digest(head)),
-        # "A WARC-Truncated header with reason 'length' shall be used for any identical-digest truncation."
-        ("WARC-Truncated", "length" if origin.profile == IDENTICAL else ""),
-        ("Content-Type", "application/http; msgtype=response"),
-    ]
+    # "A WARC-Truncated header with reason 'length' shall be used for any identical-digest truncation."
+    truncated = "length" if origin.profile == IDENTICAL else ""
+    fields = (
+        f"{_about(subject)}WARC-Profile: {origin.profile}\r\n"
+        f"WARC-Refers-To-Target-URI: {origin.url}\r\nWARC-Refers-To-Date: {origin.date}\r\n"
+        f"{_line('WARC-Payload-Digest', payload)}WARC-Block-Digest: {_digest(head)}\r\n"
+        f"{_line('WARC-Truncated', truncated)}Content-Type: application/http; msgtype=response\r\n"
+    )
     return _header("revisit", identity, subject.date, fields, len(head)) + head + END
 
 
 def request(concurrent: str, subject: Subject, block: bytes) -> bytes:
     """Build the request record of the exchange whose response is `concurrent`."""
-    fields = [
-        ("WARC-Target-URI", subject.url),
-        ("WARC-IP-Address", one_line(subject.ip)),
-        *_protocols(subject),
-        ("WARC-Concurrent-To", concurrent),
-        ("WARC-Block-Digest", _digest(block)),
-        ("Content-Type", "application/http; msgtype=request"),
-    ]
+    fields = (
+        f"{_about(subject)}WARC-Concurrent-To: {concurrent}\r\nWARC-Block-Digest: {_digest(block)}\r\n"
+        "Content-Type: application/http; msgtype=request\r\n"
+    )
     return _header("request", new_id(), subject.date, fields, len(block)) + block + END
 
 
 def metadata(concurrent: str, subject: Subject, pairs: Iterable[tuple[str, str]]) -> bytes:
     """Build the metadata record of the exchange whose response is `concurrent`."""
     block = _warc_fields(pairs)
-    fields = [
-        ("WARC-Target-URI", subject.url),
-        ("WARC-Concurrent-To", concurrent),
-        ("WARC-Block-Digest", _digest(block)),
-        ("Content-Type", "application/warc-fields"),
-    ]
+    fields = (
+        f"{_line('WARC-Target-URI', subject.url)}WARC-Concurrent-To: {concurrent}\r\n"
+        f"WARC-Block-Digest: {_digest(block)}\r\nContent-Type: application/warc-fields\r\n"
+    )
     return _header("metadata", new_id(), subject.date, fields, len(block)) + block + END
 
 
 def warcinfo(filename: str, date: str, info: Mapping[str, str]) -> bytes:
     """Build the record that begins a file: who wrote it, with what, for whom."""
     block = _warc_fields({"format": "WARC File Format 1.1", "conformsTo": CONFORMS_TO, **info}.items())
-    fields = [
-        ("WARC-Filename", one_line(filename)),
-        ("WARC-Block-Digest", _digest(block)),
-        ("Content-Type", "application/warc-fields"),
-    ]
+    fields = (
+        f"{_line('WARC-Filename', one_line(filename))}WARC-Block-Digest: {_digest(block)}\r\n"
+        "Content-Type: application/warc-fields\r\n"
+    )
     return _header("warcinfo", new_id(), date, fields, len(block)) + block + END
 
 
 def _warc_fields(pairs: Iterable[tuple[str, str]]) -> bytes:
-    lines = [f"{_NAME_UNSAFE.sub('-', name)}: {one_line(value, _FIELD_LIMIT)}\r\n" for name, value in pairs if value]
+    lines = [f"{_field_name(name)}: {one_line(value, _FIELD_LIMIT)}\r\n" for name, value in pairs if value]
     return "".join(lines).encode()
+
+
+@lru_cache(maxsize=256)
+def _field_name(name: str) -> str:
+    return _NAME_UNSAFE.sub("-", name)
 
 
 def quoted(head: bytes) -> str:

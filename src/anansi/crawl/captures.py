@@ -18,7 +18,7 @@ from anansi.archive.reader import Damage, Record, past_damage, records
 from anansi.archive.sort import lines_of
 from anansi.errors import DamagedError
 from anansi.fetch.curl import parse_head
-from anansi.model import Body, Cut, Hop, Page, Validators, Visit
+from anansi.model import Body, Cut, Hop, Page, Validators, Visit, parted, role_of
 from anansi.url import Rules, canonical, site_of
 
 LARGEST = 32 << 20  # bytes of a response that is read for its links
@@ -162,8 +162,9 @@ def _told(capture: Capture, block: bytes) -> Capture:
     fields = _fields(block)
     hops = fields.get("hopsFromSeed", "")
     before = capture.page.visit
-    key = fields.get("key", before.key)
-    visit = Visit(before.url, key, hops, depth_of(hops), fields.get("via", ""), seed=fields.get("seed", ""))
+    key, role = parted(fields.get("key", before.key))
+    via, seed = fields.get("via", ""), fields.get("seed", "")
+    visit = Visit(before.url, key, hops, depth_of(hops), via, role=role or role_of(hops), seed=seed)
     page = replace(capture.page, visit=visit)
     if "responseHead" in fields:
         page = _headed(page, json.loads(fields["responseHead"]).encode("latin-1"))

@@ -7,7 +7,6 @@ ones said of links and objects: a watched page leads only to what is new, a wall
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -15,17 +14,17 @@ import msgspec
 from anansi.archive.exchange import Kept
 from anansi.frontier.traps import Traps
 from anansi.model import EMPTY, Body, Exchange, Link, Page, Recognition, Seen, Skip, Stated, Validators, WebObject
+from anansi.state import PageHashes, Watched
 
 if TYPE_CHECKING:  # a blind crawl knows no applications, and starts sooner without
-    from anansi.feeds.past import Past
+    from anansi.crawl.stages.score import ScoringInput
     from anansi.pages.document import Document
     from anansi.pages.interpreter import Understanding
-    from anansi.pages.shortcuts import Told
+    from anansi.pages.shortcuts import Answered
     from anansi.text.page_model import PageModel
 
 
-@dataclass(frozen=True, slots=True)
-class Captured:
+class Captured(msgspec.Struct, frozen=True):
     """Where an exchange stands in the archive, and what a later visit needs."""
 
     identity: str = ""
@@ -84,7 +83,7 @@ class Findings(msgspec.Struct, frozen=True, kw_only=True):
     objects: list[WebObject] = []
     stated: tuple[Stated, ...] = ()
     """Numbers that the page states of what its site holds."""
-    told: Told | None = None
+    answer: Answered | None = None
     """What the page answered, if it is a shortcut."""
     done: Understanding | None = None
     unknown: bool = False
@@ -95,11 +94,11 @@ class Findings(msgspec.Struct, frozen=True, kw_only=True):
     # watch
     again: float | None = None
     """Seconds before the next visit, of what is watched."""
-    past: Past | None = None
-    """What is carried to the next visit."""
+    watched: Watched | None = None
+    """What is left to the next visit."""
 
     # focus
-    to_score: bytes | None = None
+    to_score: ScoringInput | None = None
     """What the page gives to be scored by."""
 
     # see, gaps
@@ -108,10 +107,8 @@ class Findings(msgspec.Struct, frozen=True, kw_only=True):
     # learn
     placed: bool = False
     """Whether the links are those that are news where they stand on the page."""
-    items: bytes | None = None
-    """What the page says, as hashes of 32 bits each; None at a site that is known."""
-    names: bytes = b""
-    """How it is named, as such hashes."""
+    said: PageHashes | None = None
+    """What the page says; None at a site that is known."""
 
     # judge
     onward: list[Link] = []
@@ -162,5 +159,5 @@ def noted(found: Findings, *notes: str) -> Findings:
 def only(found: Findings, links: list[Link], objects: list[WebObject] | None = None) -> Findings:
     """Take back where a page leads and what stands on it, but for these."""
     return replace(
-        found, links=links, objects=objects or [], skips=[], stated=(), told=None, done=None, unknown=False
+        found, links=links, objects=objects or [], skips=[], stated=(), answer=None, done=None, unknown=False
     )

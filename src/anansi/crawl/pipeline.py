@@ -15,6 +15,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol
 
+import msgspec
+
 from anansi import clock
 from anansi.archive.layout import OPEN, Collection
 from anansi.archive.objects import ObjectLog
@@ -32,7 +34,7 @@ from anansi.fetch import decode, mime, retry
 from anansi.frontier.known import Known
 from anansi.frontier.scope import Scope
 from anansi.frontier.traps import Traps
-from anansi.model import Ended, Exchange, Link, Outcome, Page, Reason, Seen, Skip, Visit, WebObject
+from anansi.model import Ended, Exchange, Link, Outcome, Page, Reason, Role, Seen, Skip, Visit, WebObject
 
 if TYPE_CHECKING:  # a blind crawl knows no applications, and starts sooner without
     from anansi.crawl.stages.articles import Articles
@@ -121,13 +123,13 @@ class Pipeline:
         self, page: Page, verdict: retry.Verdict, traps: Traps
     ) -> tuple[Outcome, list[Link], list[Skip], str | None]:
         """Take a page through the stages; return how it ended, what it leads to, and a pattern closed by it."""
-        found = _through(self._stages(page, verdict, traps), page, Findings(traps=traps))
+        found = _through(self._stages(page, verdict), page, Findings(traps=traps))
         return outcome_of(page, found, verdict), found.onward, found.refused, found.closed
 
-    def _stages(self, page: Page, verdict: retry.Verdict, traps: Traps) -> Sequence[Stage]:
+    def _stages(self, page: Page, verdict: retry.Verdict) -> Sequence[Stage]:
         if verdict.retry:
             return self._retry
-        if traps.mazes.is_asked(page.visit.url):
+        if page.visit.role is Role.MADE_UP:
             return self._made_up
         return self._part if page.visit.requisite else self._page
 
@@ -204,7 +206,8 @@ def by_the_run(stage: Stage) -> Stage:
 
 def _see(reader: Reader, page: Page, found: Findings) -> Findings:
     """Add what a page turned out to be, for the account of its site."""
-    return findings.replace(found, seen=seen_on(page, found, reader))
+    seen = seen_on(page, found, reader)
+    return findings.replace(found, seen=seen) if seen is not None else found
 
 
 # ── stages that not every crawl has ──────────────────────────────────────────────────────────────────────────────
@@ -275,7 +278,8 @@ def verdict_on(page: Exchange) -> retry.Verdict:
     """Say what follows from how an exchange went, before anything is done with the page."""
     answer = page.fault or page.cut
     asked, visit = page.header("retry-after"), page.visit
-    now = retry.moment(page.header("date"))  # by the server's clock, which a date in Retry-After goes by
+    # by the server's clock, which a date in Retry-After goes by
+    now = retry.moment(page.header("date")) if asked else None
     now = time.time() if now is None else now
     return retry.after(page.status, answer, visit.attempt, asked, now, part=visit.requisite)
 
@@ -328,11 +332,10 @@ def outcome_of(page: Exchange, found: Findings, verdict: retry.Verdict) -> Outco
         seconds=page.seconds,
         ip=page.ip,
         annotations=",".join(_notes(page, found)),
-        items=found.items,
-        names=found.names,
+        said=found.said,
         again=found.again,
-        carried=_carried(found),
-        read=found.to_score,
+        watched=found.watched,
+        to_score=msgspec.msgpack.encode(found.to_score) if found.to_score is not None else None,
         seen=found.seen,
         novel=found.novel,
         lost=found.lost,
@@ -346,11 +349,3 @@ def _notes(page: Exchange, found: Findings) -> list[str]:
     notes += ["readInPart"] if found.unread and not found.bomb else []
     notes += ["badTransferCoding"] if not found.whole and page.cut is None else []
     return [*notes, *found.notes]
-
-
-def _carried(found: Findings) -> bytes | None:
-    if found.past is None:
-        return None
-    from anansi.feeds.past import pack
-
-    return pack(found.past)

@@ -218,8 +218,9 @@ class Worker:
     def _done(self, run: _Run, token: bytes, page: Page) -> None:
         run.active -= 1
         verdict = verdict_on(page)
-        run.ready_at = max(run.ready_at, clock.now() + self._wait_after(run, page, verdict.slow))
-        run.why = self._why_wait(run, page, verdict.slow)
+        wait = self._wait_after(run, page, verdict.slow)
+        run.ready_at = max(run.ready_at, clock.now() + wait)
+        run.why = self._why_wait(run, page, verdict.slow) if wait else ""
         if not run.known.types:  # at a known site what a page says may spare the next visit
             self._go_on(run)
         self._extras += self._pipeline.capture_loaded(page)
@@ -236,7 +237,7 @@ class Worker:
 
     def _note_known(self, run: _Run) -> None:
         """Tell whoever holds the site next what is known about it."""
-        run.known, news = site_memory.told(self._pipeline.interpreter, run.name, run.known)
+        run.known, news = site_memory.news(self._pipeline.interpreter, run.name, run.known)
         news += site_memory.lessons(self._pipeline.teachers, run.name) + site_memory.kept(
             self._pipeline.proposer, run.name
         )

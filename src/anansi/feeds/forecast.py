@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from anansi.feeds.rhythm import DAY, SLOTS, Rhythm, intervals
+from anansi.feeds.rhythm import DAY, batch_of, intervals, weights_of
 from anansi.feeds.settings import SETTINGS
+from anansi.state import SLOTS, Rhythm
 
 HALF_HOUR: Final = DAY / SLOTS
 
@@ -112,7 +113,7 @@ class Forecast:
 
 def forecast_of(rhythm: Rhythm) -> Forecast:
     """Say what is expected after the last visit."""
-    weights = rhythm.weights
+    weights = weights_of(rhythm)
     gaps = intervals(rhythm.moments)
     latest = rhythm.latest
     silent = rhythm.last - latest if latest is not None else 0.0
@@ -129,7 +130,7 @@ def forecast_of(rhythm: Rhythm) -> Forecast:
         if shown and silent > 0
         else (0.0 if shown else 1 / SETTINGS.prior),
         cascade=1 / (1 - min(0.9, sum(weights[: SETTINGS.swift]))),
-        batch=rhythm.batch,
+        batch=batch_of(rhythm),
         slots=slots,
         days=days,
         regular=regular if ahead else 0.0,

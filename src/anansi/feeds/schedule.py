@@ -15,10 +15,10 @@ from typing import NamedTuple
 
 import msgspec
 
-from anansi.feeds.feed import Hints
 from anansi.feeds.forecast import Forecast, forecast_of
-from anansi.feeds.rhythm import DAY, Rhythm, weekday
+from anansi.feeds.rhythm import DAY, batch_of, weekday
 from anansi.feeds.settings import SETTINGS
+from anansi.state import Hints, Rhythm
 
 
 class Limits(msgspec.Struct, frozen=True):
@@ -128,8 +128,8 @@ def _safe(rhythm: Rhythm, forecast: Forecast, limits: Limits) -> float:
 
 def _room(rhythm: Rhythm) -> float:
     """Return how many items may be expected at most for the risk to be small."""
-    ratio: float = SETTINGS.risk ** (1 / (_size(rhythm) / rhythm.batch + 1))
-    return rhythm.batch * ratio / (1 - ratio)
+    ratio: float = SETTINGS.risk ** (1 / (_size(rhythm) / batch_of(rhythm) + 1))
+    return batch_of(rhythm) * ratio / (1 - ratio)
 
 
 def _risk(rhythm: Rhythm, expected: float) -> float:
@@ -140,8 +140,8 @@ def _risk(rhythm: Rhythm, expected: float) -> float:
     """
     if not rhythm.window:
         return 0.0
-    mean = max(0.0, expected) / rhythm.batch
-    return float((mean / (1 + mean)) ** (_size(rhythm) / rhythm.batch + 1))
+    mean = max(0.0, expected) / batch_of(rhythm)
+    return float((mean / (1 + mean)) ** (_size(rhythm) / batch_of(rhythm) + 1))
 
 
 def _size(rhythm: Rhythm) -> int:

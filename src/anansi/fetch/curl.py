@@ -4,20 +4,21 @@ Transfer and content decoding are off, so that the bytes kept are the bytes that
 
 Mutable state: `_idle` (handles without work, filled by `_finish`, emptied by `start`), `_busy` (handle → exchange,
 filled by `start`, emptied by `_finish`), `_queue` (exchanges above the connection limit, emptied by `_finish`),
-`_watched` (socket → what libcurl waits for).
+`_watched` (socket → what libcurl waits for), `_due` (when libcurl wants to be woken) and `_timer`, which is no later.
 """
 
 from __future__ import annotations
 
 import asyncio
 import os
-import selectors
+import select
 import tempfile
 import time
 from collections import deque
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
-from selectors import EVENT_READ, EVENT_WRITE
+from select import EPOLLIN, EPOLLOUT
 from typing import IO, Any
 from urllib.parse import urlsplit
 
@@ -62,9 +63,9 @@ _SUPPRESS_CONNECT_HEADERS = 265  # CURLOPT_…, which pycurl does not name: what
 
 _EVENTS = {
     pycurl.POLL_NONE: 0,
-    pycurl.POLL_IN: EVENT_READ,
-    pycurl.POLL_OUT: EVENT_WRITE,
-    pycurl.POLL_INOUT: EVENT_READ | EVENT_WRITE,
+    pycurl.POLL_IN: EPOLLIN,
+    pycurl.POLL_OUT: EPOLLOUT,
+    pycurl.POLL_INOUT: EPOLLIN | EPOLLOUT,
     pycurl.POLL_REMOVE: 0,
 }
 
@@ -98,6 +99,8 @@ class _Line:
 
     curl: Any
     exchange: _Exchange | None = None
+    headers: list[str] | None = None
+    """What it asks with, beside what is the same for all."""
 
 
 class Fetcher:
@@ -110,10 +113,11 @@ class Fetcher:
         self._busy: dict[Any, _Line] = {}
         self._queue: deque[_Exchange] = deque()
         self._timer: asyncio.TimerHandle | None = None
+        self._due: float | None = None
         self._closed = False
         # libcurl's sockets in a selector of their own, which the loop watches as one: asyncio's own add_reader and
         # remove_reader cost five times as much, and libcurl calls for them at every request
-        self._sockets = selectors.DefaultSelector()
+        self._sockets = select.epoll()
         self._watched: dict[int, int] = {}
         self._loop.add_reader(self._sockets.fileno(), self._poll)
         self._share = pycurl.CurlShare()
@@ -160,7 +164,7 @@ class Fetcher:
         exchange.started, exchange.began = time.time(), time.monotonic()
         line.exchange = exchange
         try:
-            self._aim(line.curl, exchange.visit)
+            self._aim(line, exchange.visit)
         except (pycurl.error, UnicodeError, ValueError) as error:
             page = Page(exchange.visit, exchange.started, 0.0, fault=Fault.URL, detail=str(error))
             self._loop.call_soon(exchange.done, page)
@@ -169,8 +173,10 @@ class Fetcher:
         self._busy[line.curl] = line
         self._multi.add_handle(line.curl)
         # libcurl would ask for a timer of 0 ms; going on at once sends the request before this page is worked on
-        self._multi.socket_action(pycurl.SOCKET_TIMEOUT, 0)
-        self._loop.call_soon(self._collect)  # what failed at once (a refused address) has no socket to wake us
+        _, running = self._multi.socket_action(pycurl.SOCKET_TIMEOUT, 0)
+        if running < len(self._busy):  # what failed at once (a refused address) has no socket to wake us
+            self._loop.call_soon(self._collect)
+        self._arm()
 
     def _line(self) -> _Line:
         """Make a handle with all that stays the same from exchange to exchange."""
@@ -201,9 +207,9 @@ class Fetcher:
             pycurl.NOPROXY: "",
             _SUPPRESS_CONNECT_HEADERS: 1,
             pycurl.VERBOSE: 1,
-            pycurl.DEBUGFUNCTION: lambda kind, data: _on_debug(line, kind, data),
-            pycurl.HEADERFUNCTION: lambda data: _on_head(line, data),
-            pycurl.WRITEFUNCTION: lambda data: self._on_body(line, data),
+            pycurl.DEBUGFUNCTION: partial(_on_debug, line),
+            pycurl.HEADERFUNCTION: partial(_on_head, line),
+            pycurl.WRITEFUNCTION: partial(self._on_body, line),
         }
         if authorities := os.environ.get("SSL_CERT_FILE"):  # OpenSSL's own variable, which libcurl does not heed
             options[pycurl.CAINFO] = authorities
@@ -214,15 +220,18 @@ class Fetcher:
                 curl.setopt(pycurl.COOKIELIST, cookie)
         return line
 
-    def _aim(self, curl: Any, visit: Visit) -> None:
+    def _aim(self, line: _Line, visit: Visit) -> None:
         """Point a handle at a URL."""
+        curl = line.curl
         curl.setopt(pycurl.URL, visit.url)
         headers = _headers(visit)
-        # as `parse_head` read them: an ETag goes back as the bytes that came
         sent = self._given.headers_for(visit.url, headers) if self._given else headers
-        curl.setopt(pycurl.HTTPHEADER, [header.encode("latin-1", "replace") for header in sent])
-        if visit.address and not self._settings.proxy:
-            parts = urlsplit(visit.url)
+        if sent != line.headers:
+            # as `parse_head` read them: an ETag goes back as the bytes that came
+            curl.setopt(pycurl.HTTPHEADER, [header.encode("latin-1", "replace") for header in sent])
+            line.headers = sent
+        parts = urlsplit(visit.url)
+        if visit.address and not self._settings.proxy and parts.hostname != visit.address:
             port = parts.port or (443 if parts.scheme == "https" else 80)
             address = f"[{visit.address}]" if ":" in visit.address else visit.address
             curl.setopt(pycurl.RESOLVE, [f"+{parts.hostname}:{port}:{address}"])
@@ -265,27 +274,38 @@ class Fetcher:
             else:
                 self._sockets.register(descriptor, wanted)
         elif before:
-            self._sockets.unregister(descriptor)
+            try:
+                self._sockets.unregister(descriptor)
+            except OSError:
+                return  # it is closed, which takes it out
 
     def _poll(self) -> None:
         """Go on with the exchanges whose sockets are ready."""
-        for key, ready in self._sockets.select(0):
-            mask = (pycurl.CSELECT_IN if ready & EVENT_READ else 0) | (
-                pycurl.CSELECT_OUT if ready & EVENT_WRITE else 0
-            )
-            self._multi.socket_action(key.fd, mask)
+        for descriptor, ready in self._sockets.poll(0):  # what is broken is ready for both
+            mask = (pycurl.CSELECT_IN if ready & ~EPOLLOUT else 0) | (pycurl.CSELECT_OUT if ready & ~EPOLLIN else 0)
+            self._multi.socket_action(descriptor, mask)
         self._collect()
+        self._arm()
 
     def _set_timer(self, milliseconds: int) -> None:
+        """Note when libcurl wants to be woken; it changes its mind three times an exchange."""
+        self._due = self._loop.time() + milliseconds / 1000 if milliseconds >= 0 else None
+
+    def _arm(self) -> None:
+        """Have libcurl woken when it wants to be, once it is done; a timer that rings before that is left."""
+        if self._due is None or self._closed or (self._timer is not None and self._timer.when() <= self._due):
+            return
         if self._timer is not None:
             self._timer.cancel()
-            self._timer = None
-        if milliseconds >= 0:
-            self._timer = self._loop.call_later(milliseconds / 1000, self._act, pycurl.SOCKET_TIMEOUT, 0)
+        self._timer = self._loop.call_at(self._due, self._ring)
 
-    def _act(self, descriptor: int, events: int) -> None:
-        self._multi.socket_action(descriptor, events)
-        self._collect()
+    def _ring(self) -> None:
+        self._timer = None
+        if self._due is not None and self._due <= self._loop.time():
+            self._due = None
+            self._multi.socket_action(pycurl.SOCKET_TIMEOUT, 0)
+            self._collect()
+        self._arm()
 
     def _collect(self) -> None:
         while not self._closed:

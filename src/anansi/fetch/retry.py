@@ -6,10 +6,11 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from datetime import UTC
 from email.utils import parsedate_to_datetime
 from typing import Final, NamedTuple
+
+import msgspec
 
 from anansi.model import Cut, Fault, Reason
 
@@ -104,8 +105,7 @@ HERITRIX_DEFERRED: Final = -50
 """Heritrix's code for a URL that waits for something else; never the last line about it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(msgspec.Struct, frozen=True):
     """What follows from an answer."""
 
     retry: bool = False

@@ -75,7 +75,7 @@ def explain(tree: Any, url: str, subject: Subject, find: Find) -> Explanation:
     found = regions(tree)
     page = page_text(tree, url, found, find)
     said = tuple(opinions(subject, page))
-    scorer, read = scorer_of(subject), page_terms(found, url, find, page.spoken.code)
+    scorer, read = scorer_of(subject), page_terms(found, url, find, page.spoken.code, page.said)
     taken, mine = scorer.read(read, Verdict.of(said)), own(found)
     by_terms = _by_terms(scorer, read, taken, mine, subject, page.spoken.code)
     near = sorted(_near(mine, subject, page.spoken.code), key=lambda each: -each.score)
@@ -127,7 +127,7 @@ def _by_terms(
     """Say what each term adds to how near a page is: they share its score."""
     weight = subject.weights.terms
     parts = scorer.judge.parts(page)
-    if not scorer.judge.vector:
+    if not scorer.judge.learned.vector:
         return Opinion("terms", weight, None)
     share = taken.measured.relevance / (math.fsum(parts.values()) or 1.0)
     where, sources = _where(found, parts, language), said_as(subject, language)

@@ -158,7 +158,7 @@ class Queues(Rows):
         part = visit.requisite
         queued = Queued(State.SCHEDULED, part, single(visit.score), times, visit.depth, site.id, place)
         token = queued.token
-        self._urls.put(visit.key.encode(), queued.pack())
+        self._urls.put(visit.identity.encode(), queued.pack())
         self._queue.put(token, encode_visit(visit))
         self._count(site, queued=1, requisite=part)
         if site.cursor and token < site.cursor:
@@ -168,7 +168,7 @@ class Queues(Rows):
     def _wait(self, site: Site, visit: Visit, due: float) -> None:
         part = visit.requisite
         queued = Queued(State.WAITING, part, visit.score, 1, visit.depth, site.id, self._next(), int(due * 1000))
-        self._urls.put(visit.key.encode(), queued.pack())
+        self._urls.put(visit.identity.encode(), queued.pack())
         self._waiting.put(queued.token, SITE.pack(site.id) + encode_visit(visit))
         self._count(site, waiting=1, requisite=part)
 
@@ -192,7 +192,7 @@ class Queues(Rows):
         """Let a URL that waits have another score when its time comes."""
         visit = msgspec.structs.replace(self._waiting_visit(queued), score=score)
         self._waiting.put(queued.token, SITE.pack(queued.site) + encode_visit(visit))
-        self._urls.put(visit.key.encode(), queued._replace(score=score).pack())
+        self._urls.put(visit.identity.encode(), queued._replace(score=score).pack())
 
     def _withdraw(self, queued: Queued) -> None:
         """Take a URL out of the queue, or from among those that wait."""

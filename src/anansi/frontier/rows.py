@@ -31,6 +31,9 @@ from anansi.frontier.rocks import DAMAGED, Family, Rocks
 from anansi.frontier.site import Site, SiteRow
 from anansi.model import Visit
 
+FORMAT = b"2"
+"""Raised when records are written in another way: what another version wrote is refused, and rebuilt by a repair."""
+
 
 class Rows:
     """What is known about the URLs of one collection, and about their sites."""
@@ -61,7 +64,7 @@ class Rows:
         return read_record(raw) if raw else None
 
     def urls(self) -> Iterator[tuple[str, State]]:
-        """Go through every URL ever seen, in byte order."""
+        """Go through every URL ever seen by its identity, in byte order."""
         for key, value in self._scan(self._urls, b"\0"):
             yield key.decode(), State(value[0])
 
@@ -123,6 +126,7 @@ class Rows:
         self.before_commit()
         for site in self._touched:
             self._meta.put(b"site" + SITE.pack(site.id), msgspec.msgpack.encode(site.row))
+        self._meta.put(b"format", FORMAT)
         self._meta.put(b"sequence", TOKEN_TAIL.pack(self._sequence))
         self._meta.put(b"totals", msgspec.msgpack.encode(self.totals))
         self._touched.clear()
@@ -173,6 +177,10 @@ class Rows:
         return itertools.takewhile(lambda row: row[0].startswith(prefix), self._scan(family, prefix))
 
     def _read_meta(self) -> None:
+        written = self._meta.get(b"totals") is not None
+        if written and self._meta.get(b"format") != FORMAT:
+            self._rocks.close()
+            raise DamagedError(DAMAGED.format("another version of Anansi wrote it"))
         self._sequence = TOKEN_TAIL.unpack(self._meta.get(b"sequence") or bytes(8))[0]
         try:
             if raw := self._meta.get(b"totals"):

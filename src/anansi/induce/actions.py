@@ -9,9 +9,12 @@ from statistics import fmean
 from typing import Any, Final
 
 from anansi.induce.blocks import Region, single
-from anansi.induce.fields import Found, Parts, Slot
+from anansi.induce.expressions import find
+from anansi.induce.fields import Found, Parts, Slot, by_page
+from anansi.induce.judges import of_template
+from anansi.induce.names import QUOTE, SIGNATURE
 from anansi.induce.outline import Outline, Places
-from anansi.induce.places_expr import STEPS, Container, below, container, find, within
+from anansi.induce.place_expressions import STEPS, Container, below, container, within
 from anansi.knowledge import xpath
 from anansi.knowledge.entry import As, Extraction, Property
 from anansi.knowledge.xpath import Expression, parse
@@ -34,8 +37,6 @@ SIGNED: Final = 0.5
 """Share of the values that two blocks of one author must have in common for a part of the text to be a signature."""
 
 _READ_AS: Final = {"date": As.DATE, "text": As.BODY}
-_QUOTE: Final = re.compile(r"^blockquote|quot", re.I)
-_SIGNATURE: Final = re.compile(r"signature|[^a-z]sig[^a-z]|edited|lastedit|postedit", re.I)
 _HEADINGS: Final = {"h1": 0.5, "h2": 0.3, "h3": 0.15, "h4": 0.1}
 _TITLE_ELEMENT: Final = parse("head/title")
 _OPEN_GRAPH: Final = parse("meta[@property='og:title']/@content")
@@ -130,17 +131,20 @@ def _identity(parts: Parts) -> Iterator[Property]:
 
 
 def _left_out(slot: Slot, parts: Parts) -> Iterator[Expression]:
-    """Go through what stands in texts and is not of them: quotes, signatures, notes of changes."""
-    places, told = parts.places, set()
+    """Go through what stands in texts and is not of them: quotes, signatures, notes, what the template says there."""
     if len(parts.blocks) and parts.blocks[0].element == 0:
         return  # an article keeps its quotes
-    for place in parts.nodes:
+    places, out = parts.places, dict[int, str]()
+    for place, nodes in parts.nodes.items():
         step = places.step[place]
-        if place != slot.place and step not in told and places.below(place, slot.place):
-            above = places.step[places.above[place]]
-            if (_QUOTE.search(step) and not _QUOTE.search(above)) or _SIGNATURE.search(step):
-                told.add(step)
-                yield parse(step)
+        if place == slot.place or not places.below(place, slot.place) or step in out.values():
+            continue
+        if any(places.below(place, each) for each in out):
+            continue
+        called = QUOTE.search(step) or SIGNATURE.search(step)
+        if called or ("(@" in step and of_template(by_page(parts.texts(nodes), parts))):
+            out[place] = step
+            yield parse(step)
 
 
 def link_below(place: int, region: Region, there: Container | None, parts: Parts) -> Expression | None:
@@ -215,6 +219,6 @@ def _boundary(text: str, *, at_end: bool) -> str:
 
 
 def _line(page: Outline, expression: Expression) -> str:
-    found = find(expression, page)
+    found = find(expression, page.root)
     text = "" if not found else found[0] if isinstance(found[0], str) else "".join(found[0].itertext())
     return " ".join(str(text).split())

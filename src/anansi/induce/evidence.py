@@ -9,9 +9,11 @@ import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from itertools import pairwise, takewhile
+from statistics import fmean
 from typing import Any, Final
 
-from anansi.induce import judges
+from anansi.induce.judges import DAY, NAME, TITLE, Page, Values, is_name, judge
+from anansi.induce.names import PERSON, QUOTING
 from anansi.induce.numbered import Piece, Region
 from anansi.induce.page_text import squeezed
 from anansi.induce.study import Study, Vector
@@ -37,17 +39,18 @@ SURE: Final = {
 }
 """How sure one must be of a property."""
 
+SHORTEST_DATE: Final = 8
+"""Characters of a date that does not stand in a text by chance."""
+
 MISTAKEN: Final = -2.0
 """What it counts that someone else is linked to."""
 
-Found = Sequence[judges.Page]
+Found = Sequence[Page]
 
-_EDITED: Final = re.compile(r"edit|modif|chang|update|bearbeit|geänd|join|regist", re.I)
 _STAMP: Final = re.compile(r"\b(?:19|20)\d\d\b.*\b\d{1,2}[:.h]\d\d|\d{1,2}[:.h]\d\d.*\b(?:19|20)\d\d\b")
 _RULED: Final = re.compile(r"[_—–=*-]{5,}")
 STAMP: Final = 100
 """Characters of a line that says when something was said, or edited."""
-_QUOTES: Final = frozenset(("blockquote", "aside", "cite"))
 
 
 class ValueEvidence:
@@ -90,7 +93,7 @@ class ValueEvidence:
             return 0.0
         if len(every) > 3 and len(set(every)) == 1:
             return 0.0
-        if not all(judges.plausible("author", page, len(page)) > 0.1 for page in found):
+        if not all(judge("author", Values.of([page])).score > 0.1 for page in found):
             return 0.0
         told = [
             self._told(author, linked)
@@ -126,25 +129,16 @@ class ValueEvidence:
     def _date(self, found: Found) -> float:
         if not self.study.full(found):
             return 0.0
-        vector = self.study.firsts(found)
-        every = [each for page in vector for each in page]
-        originals = [values[0].original or values[0].text for page in found for values in page]
-        apart = sum(len(set(page)) for page in vector) / len(every)
-        if any(len(each) < 10 for each in every) or apart < VARIED:
+        values = Values.of(found)
+        apart = fmean(len(set(page)) / len(page) for page in values.pages)
+        alone = len(values.every) == len(values.pages)
+        if any(len(each) < DAY for each in values.every) or min(apart, values.distinct if alone else 1.0) < VARIED:
             return 0.0
-        if len(every) == len(vector) and len(set(every)) < VARIED * len(every):
+        if any(len(each) > TITLE / 2 for each in values.written) or not self._as_machines_read(values.pages):
             return 0.0
-        if any(len(each) > judges.TITLE / 2 for each in originals) or not self._as_machines_read(vector):
-            return 0.0
-        steps = [(a, b) for page in vector for a, b in pairwise(page)]
-        ordered = max(sum(a <= b for a, b in steps), sum(a >= b for a, b in steps)) / len(steps) if steps else 0.5
-        timed = sum("T" in each for each in every) / len(every)
-        edited = sum(_EDITED.search(each) is not None for each in originals) / len(originals)
-        brief = sum(len(each) <= 45 for each in originals) / len(originals)
-        again = 1 - len(set(every)) / len(every)
-        return 0.4 + 0.3 * ordered + 0.2 * timed + 0.2 * brief - edited - 0.3 * again
+        return judge("date", values).score
 
-    def _as_machines_read(self, vector: Vector) -> bool:
+    def _as_machines_read(self, vector: Sequence[Sequence[str]]) -> bool:
         """Tell whether dates are those that pages write for machines, where they do."""
         for page, mine in zip(vector, self.study.pages, strict=True):
             for said, one in zip(page, mine, strict=True):
@@ -176,7 +170,7 @@ class ValueEvidence:
 
     def _silent(self, one: Region) -> bool:
         """Tell whether an object may have no text: nothing in it is its own."""
-        return not any(len(piece.text) > judges.NAME for piece in self.own[one])
+        return not any(len(piece.text) > NAME for piece in self.own[one])
 
     def _mixed(self, one: Region, values: Sequence[Value]) -> bool:
         if any(_RULED.match(line) for value in values for line in value.text.split("\n")):
@@ -195,7 +189,7 @@ class ValueEvidence:
         if self.authors and squeezed(self.authors[at[0]][at[1]]) in lines:
             return True
         wording = squeezed(self.dates[at[0]][at[1]].original) if self.dates else ""
-        return len(wording) >= judges.SHORTEST_DATE and any(wording in line for line in lines)
+        return len(wording) >= SHORTEST_DATE and any(wording in line for line in lines)
 
     @property
     def _index(self) -> dict[Region, tuple[int, int]]:
@@ -300,9 +294,9 @@ def _linked(one: Region) -> list[str]:
     """Return the names of people that are linked in a region, outside of quotes."""
     found = []
     for link in one.links:
-        if judges.PERSON.search(link.get("href")) and not any(up.tag in _QUOTES for up in link.iterancestors()):
+        if PERSON.search(link.get("href")) and not any(up.tag in QUOTING for up in link.iterancestors()):
             said = " ".join("".join(link.itertext()).split())
-            if said and not any(map(str.isdigit, said[:1])) and judges.plausible("author", [[Value(said)]], 1):
+            if said and not any(map(str.isdigit, said[:1])) and len(said) <= NAME and is_name(said):
                 found.append(said)
     return found
 
@@ -310,7 +304,7 @@ def _linked(one: Region) -> list[str]:
 def _is_paragraph(element: Any) -> bool:
     """Tell whether an element is a paragraph that nobody quotes."""
     line = list(takewhile(lambda up: up.tag not in ("body", "html"), (element, *element.iterancestors())))
-    return any(up.tag == "p" for up in line[:3]) and not any(up.tag in _QUOTES for up in line)
+    return any(up.tag == "p" for up in line[:3]) and not any(up.tag in QUOTING for up in line)
 
 
 def _is_label(piece: Piece) -> bool:
@@ -349,6 +343,6 @@ def _links_of(one: Region, author: str) -> list[str]:
     found = []
     for link in one.links:
         url = resolve(link.get("href"), one.studied.place.base)
-        if url and judges.PERSON.search(link.get("href")) and " ".join("".join(link.itertext()).split()) == author:
+        if url and PERSON.search(link.get("href")) and " ".join("".join(link.itertext()).split()) == author:
             found.append(url)
     return found

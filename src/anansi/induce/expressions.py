@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from itertools import takewhile
 from typing import Any, Final
 
-from anansi.knowledge.xpath import LAST, LONGEST, Contains, Equals, Expression, Position, Step
+from anansi.knowledge.xpath import LAST, LONGEST, Contains, Equals, Expression, Position, Step, compiled
 
 MOST: Final = 10
 """Expressions for one set of elements."""
@@ -21,6 +22,9 @@ COUNTED_ABOVE: Final = 2
 TRIED: Final = 400
 """Combinations of two steps that are counted."""
 
+MEMO: Final = 2000
+"""Expressions that are kept compiled."""
+
 NAME: Final = 50
 """Characters of an attribute's value that can be a name."""
 
@@ -28,6 +32,9 @@ _NAMING: Final = ("itemprop", "rel", "property", "role", "name", "data-role", "d
 _EXACT, _FIRST = 0.0, 1.0  # what it costs to find the elements alone, or before others
 _ANOTHER_STEP: Final = 0.3
 _COUNTED: Final = 0.6  # what it costs to count brothers: the next page may have one more
+
+
+_search: Any = lru_cache(MEMO)(compiled)
 
 
 class Features:
@@ -39,7 +46,7 @@ class Features:
         self._found: dict[Step, list[Any]] = {}
         for element in elements:
             if isinstance(element.tag, str):
-                self._steps[element] = tuple(_described(element))
+                self._steps[element] = tuple(described(element))
                 for step in self._steps[element]:
                     self._found.setdefault(step, []).append(element)
 
@@ -56,7 +63,8 @@ class Features:
         yield from self._found.items()
 
 
-def _described(element: Any) -> Iterator[Step]:
+def described(element: Any) -> Iterator[Step]:
+    """Go through the steps that describe an element, the telling ones first."""
     tag = element.tag
     for name in _NAMING:
         value = element.get(name)
@@ -67,10 +75,30 @@ def _described(element: Any) -> Iterator[Step]:
     for token in tokens[:8]:
         yield Step("//", tag, (Contains("@class", token),))
         yield Step("//", "*", (Contains("@class", token),))
-    if tokens and len(names) <= NAME and _is_name(names.replace(" ", "")):
+    if (len(names) == 1 and names.isalpha()) or (tokens and len(names) <= NAME and _is_name(names.replace(" ", ""))):
         yield Step("//", tag, (Equals("@class", names),))
     yield from _by_id(tag, element.get("id", ""))
     yield Step("//", tag)
+
+
+def naming(element: Any) -> Iterator[Expression]:
+    """Go through the expressions that name an element, or it in what it stands in."""
+    own, above = _names(element), element.getparent()
+    yield from (Expression((step,)) for step in own)
+    if above is not None and above.tag not in ("body", "html"):
+        inner = own or [Step("//", str(element.tag))]
+        yield from (Expression((outer, replace(step, axis="/"))) for outer in _names(above) for step in inner)
+
+
+def _names(element: Any) -> list[Step]:
+    """Return the steps that name an element, those of whole names first: they find the least besides."""
+    named = [step for step in described(element) if step.predicates and step.test != "*"]
+    return sorted(named, key=lambda step: not isinstance(step.predicates[0], Equals))
+
+
+def find(expression: Expression, root: Any) -> list[Any]:
+    """Return what an expression finds on a page."""
+    return list(_search(expression)(root))
 
 
 def _by_id(tag: str, value: str) -> Iterator[Step]:

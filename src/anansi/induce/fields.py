@@ -12,33 +12,26 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
-from statistics import fmean
 from typing import Any, Final
 
+from anansi.induce import names
 from anansi.induce.blocks import Block
+from anansi.induce.judges import DIFFER, NAME, ODD, Values, is_name, judge
 from anansi.induce.outline import Places
 
 ReadDate = Callable[[str], str]
 """Reads a date: a text → ISO 8601, or nothing."""
 
-NAME: Final = 40
-"""Characters of the longest name of a person."""
 LONG_NAME: Final = 150
 """The same where markup calls it the author."""
 DATE: Final = 70
 """Characters of the longest text that is a date and little else."""
-ODD: Final = 0.25
-"""Share of values that may look otherwise: the authors of comments may be titles of other blogs."""
-ODDER: Final = 0.7
-"""The same where markup calls it the author."""
 HAVE: Final = 0.6
 """Share of the blocks that must have a place for it to be a part of them."""
 ASKED: Final = 80
 """Values of a place that are read as dates."""
 DATED: Final = 0.8
 """Share of the values of a place that must be dates."""
-DIFFER: Final = 0.6
-"""Share of the texts of blocks that must be different ones."""
 INNER: Final = 0.85
 """Share of how good a name is from which on a shorter one within it is taken: without rank, title or full name."""
 SIGNED: Final = 0.6
@@ -49,10 +42,7 @@ BRIEF: Final = 15
 """Characters of a text, in the mean, below which it is none."""
 
 _ATTRIBUTES: Final = ("datetime", "title", "content")
-_HINT: Final = re.compile(r"author|user|member|poster|byline|creator|writer|vcard|profile|name|nick", re.I)
-_SIGNED: Final = re.compile(r"author|byline|creator|writer|vcard|'fn'", re.I)
 _DIGIT: Final = re.compile(r"\d")
-_NO_NAME: Final = re.compile(r"\d{1,2}:\d\d|\b(?:19|20)\d\d\b|^[\W\d]+$|[:?!]$|https?:|^re:", re.I)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -106,6 +96,11 @@ class Parts:
         """Return what an element of a block says."""
         return self.blocks[number].page.text(element)
 
+    def texts(self, nodes: dict[int, int]) -> dict[int, str]:
+        """Return what elements of blocks say, those that say nothing left out."""
+        found = {number: self.text(number, each) for number, each in nodes.items()}
+        return {number: text for number, text in found.items() if text}
+
     def amount(self, number: int, element: int) -> float:
         """Return how much an element of a block says that no other block says; a signature says nothing."""
         page, block = self.blocks[number]
@@ -134,9 +129,9 @@ class Parts:
         for place, nodes in self.nodes.items():
             if len(nodes) < max(1, least * len(self.blocks)):
                 continue
-            values = {number: self.text(number, each) for number, each in nodes.items()}
-            short = {number: value for number, value in values.items() if 0 < len(value) <= longest}
-            if short and len(short) >= (1 - ODD) * sum(map(bool, values.values())):
+            values = self.texts(nodes)
+            short = {number: value for number, value in values.items() if len(value) <= longest}
+            if short and len(short) >= (1 - ODD) * len(values):
                 yield Slot(place, "", nodes, short)
 
     def attributes(self) -> Iterator[Slot]:
@@ -178,16 +173,16 @@ def date_of(parts: Parts, read: ReadDate) -> Found | None:
     """Find the date of blocks: it parses, most blocks have it, and it differs most; a day of joining does not."""
     rated: list[tuple[float, tuple[bool, int, bool, int], Slot]] = []
     for slot in (*parts.attributes(), *parts.slots(DATE)):
-        asked = [value for value in _spread(slot.values) if slot.attribute or _DIGIT.search(value)]
+        asked = {at: value for at, value in _spread(slot.values) if slot.attribute or _DIGIT.search(value)}
         if len(asked) < 0.7 * min(ASKED, len(slot.values)):
             continue
-        days = [day for value in asked if (day := read(value))]
+        days = {at: day for at, value in asked.items() if (day := read(value))}
         if len(days) < DATED * len(asked):
             continue
-        full = fmean(len(day) >= 10 for day in days)
-        timed = fmean("T" in day for day in days)
-        distinct = len(set(days)) / len(days)
-        score = slot.share(len(parts.blocks)) * (0.4 * full + 0.2 * timed + 0.4 * distinct)
+        score = (
+            slot.share(len(parts.blocks))
+            * judge("date", Values(by_page(days, parts), [asked[at] for at in sorted(days)])).score
+        )
         rated.append((score, _plainness(slot, parts), slot))
     if not rated:
         return None
@@ -207,10 +202,18 @@ def _plainness(slot: Slot, parts: Parts) -> tuple[bool, int, bool, int]:
     )
 
 
-def _spread(values: dict[int, str]) -> list[str]:
+def _spread(values: dict[int, str]) -> list[tuple[int, str]]:
     """Take some of the values, from all over the pages."""
-    every = list(values.values())
+    every = list(values.items())
     return every[:: max(1, len(every) // ASKED)][:ASKED]
+
+
+def by_page(values: dict[int, str], parts: Parts) -> list[list[str]]:
+    """Put the values of blocks together by their pages."""
+    pages: dict[int, list[str]] = defaultdict(list)
+    for number in sorted(values):
+        pages[id(parts.blocks[number].page)].append(values[number])
+    return list(pages.values())
 
 
 # ── authors ──────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -267,42 +270,22 @@ def _signed(parts: Parts, taken: set[int]) -> Found | None:
         slot
         for slot in parts.slots(NAME, 0.8)
         if slot.place not in taken
-        and _SIGNED.search(_told(slot, parts, 1))
-        and not any(map(_bad, slot.values.values()))
+        and names.SIGNED.search(_told(slot, parts, 1))
+        and all(map(is_name, slot.values.values()))
     ]
     best = max(named, key=lambda slot: _plainness(slot, parts), default=None)
     return Found((best,), SIGNED * best.share(len(parts.blocks))) if best is not None else None
 
 
-def _bad(value: str) -> bool:
-    return _NO_NAME.search(value) is not None or len(value.split()) > 4
-
-
 def _authorly(slot: Slot, parts: Parts, read: ReadDate) -> float:
     """Say from 0 to 1 how much values look like names of people."""
-    values = list(slot.values.values())
-    bad = sum(map(_bad, values))
-    named = _SIGNED.search(_told(slot, parts, 2)) is not None
-    long = any(len(each) > NAME for each in values)
-    if bad > (ODDER if named else ODD) * len(values) or len(set(values)) < 2 or (long and not named):
-        return 0.0
-    sample = _spread(slot.values)[:20]
+    sample = [value for _, value in _spread(slot.values)[:20]]
     if sum(bool(_DIGIT.search(each) and read(each)) for each in sample) > 0.2 * len(sample):
         return 0.0
-    within, again = _variety(slot, parts)
-    hint = _hinted(slot, parts)
-    return slot.share(len(parts.blocks)) * (0.3 * within + 0.3 * again + 0.2 * _leads(slot, parts) + 0.2 * hint)
-
-
-def _variety(slot: Slot, parts: Parts) -> tuple[float, float]:
-    """Return how much values differ within pages, and the share of those of pages' values that other pages have."""
-    pages: dict[int, list[str]] = defaultdict(list)
-    for number, value in slot.values.items():
-        pages[id(parts.blocks[number].page)].append(value)
-    within = [len(set(each)) / len(each) for each in pages.values() if len(each) > 2]
-    spread = Counter(value for each in pages.values() for value in set(each))
-    again = fmean(spread[value] > 1 for value in slot.values.values()) if len(pages) > 1 else 0.5
-    return min(1.0, 1.6 * fmean(within)) if within else 0.5, again
+    signed = names.SIGNED.search(_told(slot, parts, 2)) is not None
+    called = float(names.PEOPLE.search(_told(slot, parts, 3)) is not None)
+    values = Values(by_page(slot.values, parts), (), signed, called, _leads(slot, parts))
+    return slot.share(len(parts.blocks)) * judge("author", values).score
 
 
 def _leads(slot: Slot, parts: Parts) -> float:
@@ -319,10 +302,6 @@ def _href(element: Any) -> str:
         if each is not None and each.tag == "a" and each.get("href"):
             return str(each.get("href"))
     return ""
-
-
-def _hinted(slot: Slot, parts: Parts) -> float:
-    return 1.0 if _HINT.search(_told(slot, parts, 3)) else 0.0
 
 
 def _told(slot: Slot, parts: Parts, steps: int) -> str:
@@ -346,8 +325,7 @@ def text_of(parts: Parts, others: Sequence[Slot]) -> Found | None:
     if found is None:
         return None
     nodes = parts.nodes[found]
-    values = {number: parts.text(number, each) for number, each in nodes.items()}
-    held = {number: value for number, value in values.items() if value}
+    held = parts.texts(nodes)
     distinct = len(set(held.values())) / max(1, len(held))
     return Found((Slot(found, "", nodes, held),), len(held) / len(parts.blocks) * distinct)
 

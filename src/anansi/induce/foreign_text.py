@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from anansi.induce import judges
+from anansi.induce.names import PERSON, QUOTING
 from anansi.induce.numbered import Region
 from anansi.induce.page_text import prose
 from anansi.induce.study import Study
@@ -31,7 +31,7 @@ MOST: Final = 8
 """Kinds of boxes that are left out of texts."""
 
 CLOCK: Final = re.compile(r"\b\d{1,2}[:.]\d\d\b|\b\d{4}-\d\d-\d\d\b|\b\d{1,2}/\d{1,2}/\d{4}\b")
-_QUOTING: Final = frozenset(("blockquote", "aside", "cite", "q", "footer", "form", "nav", "fieldset"))
+_QUOTING: Final = QUOTING | {"q", "footer", "form", "nav", "fieldset"}
 _WRITTEN: Final = frozenset(("pre", "code", "dl", "dt", "dd", "kbd", "samp"))
 _PLAIN: Final = frozenset(
     ("p", "br", "a", "b", "i", "u", "s", "em", "strong", "img", "sub", "sup", "font", "hr", "del", "ul", "ol", "li")
@@ -134,7 +134,7 @@ def _verdict(
     if next(box.iter("blockquote"), None) is not None or after:
         return True
     pieces = {" ".join(each.split()).strip(" :") for each in box.itertext()}
-    linked = any(judges.PERSON.search(each.get("href", "")) for each in box.iter("a"))
+    linked = any(PERSON.search(each.get("href", "")) for each in box.iter("a"))
     if CLOCK.search(said) or pieces & names or linked:
         return True
     if not named:

@@ -9,7 +9,6 @@ n / (n + 1) for n pages: what two pages agree on is less sure than what twenty d
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -17,6 +16,7 @@ from typing import Final
 from anansi.induce import actions
 from anansi.induce.blocks import Region, regions, rest, single, usual
 from anansi.induce.fields import Found, Parts, ReadDate, Slot, author_of, date_of, text_of
+from anansi.induce.names import COMMENT
 from anansi.induce.outline import Outline, Places, SitePage, outline, weigh
 from anansi.knowledge.entry import Extraction
 
@@ -32,8 +32,6 @@ WHOLE: Final = 150
 """Characters that the one text of an article has, in the median."""
 MAIN: Final = 0.35
 """Share of what stands outside of comments that the text of an article is."""
-
-_COMMENT: Final = re.compile(r"comment|repl(?:y|ies)|response|review|answer|pingback", re.I)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +133,7 @@ def _are_signed(blocks: Blocks) -> bool:
 
 def _are_comments(blocks: Blocks, places: Places) -> bool:
     """Tell whether blocks beside a text are said of it: dated, and by someone or by their name."""
-    named = _COMMENT.search(" ".join(places.steps(blocks.place)[-2:])) is not None
+    named = COMMENT.search(" ".join(places.steps(blocks.place)[-2:])) is not None
     return blocks.date is not None and (blocks.author is not None or named)
 
 

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Final
 
-from anansi.induce import judges
 from anansi.induce.expressions import Inducer
+from anansi.induce.judges import Page, texts
 from anansi.induce.numbered import Region, regions
 from anansi.induce.page import StudiedPage
 from anansi.induce.page_text import squeezed
@@ -73,15 +73,15 @@ class Study:
         """Return what the old rules of a property find."""
         return self.values(*(prop for prop in self.action.properties if prop.name == name))
 
-    def firsts(self, found: Sequence[judges.Page]) -> Vector:
+    def firsts(self, found: Sequence[Page]) -> Vector:
         """Return the first values of each page."""
-        return tuple(tuple(judges.texts(page)) for page in found)
+        return tuple(tuple(texts(page)) for page in found)
 
-    def full(self, found: Sequence[judges.Page]) -> bool:
+    def full(self, found: Sequence[Page]) -> bool:
         """Tell whether every object has a value."""
         return all(len(page) == len(mine) for page, mine in zip(found, self.pages, strict=True))
 
-    def aligned(self, page: judges.Page, mine: Sequence[Region]) -> list[Sequence[Value]] | None:
+    def aligned(self, page: Page, mine: Sequence[Region]) -> list[Sequence[Value]] | None:
         """Give each object of a page its values, none to those that have none; None when most have none."""
         if len(page) == len(mine):
             return list(page)

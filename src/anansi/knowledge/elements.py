@@ -12,6 +12,7 @@ from anansi.text.page_model import PageModel
 LISTED: Final = ("@class", "@id")
 """Attributes that most expressions are about."""
 
+_WORD: Final = re.compile(r"[\w-]+")
 _TAG: Final = re.compile(r"[a-z][a-z0-9]*|\*")
 
 
@@ -23,6 +24,8 @@ class Wanted:
     listed: Contains | Equals | None
     """What it says of an attribute, of a class or an id if it does."""
     telling: str
+    written: re.Pattern[str] | None
+    """How an attribute that equals something stands in a page's source."""
     rest: tuple[Predicate, ...]
     """What is left to be looked at, one element at a time."""
     every: tuple[Predicate, ...]
@@ -53,10 +56,18 @@ def wanted(step: Step) -> Wanted | None:
     count = next((number for number, each in enumerate(predicates) if isinstance(each, Position)), len(predicates))
     about = [each for each in predicates[:count] if not isinstance(each, Position)]
     if not about:
-        return Wanted(step.test, None, "", predicates, predicates)
+        return Wanted(step.test, None, "", None, predicates, predicates)
     listed = next((each for each in about if each.value in LISTED), about[0])
     told = telling(Expression((Step("//", step.test, (listed,)),)))
-    return Wanted(step.test, listed, told, tuple(each for each in predicates if each is not listed), predicates)
+    rest = tuple(each for each in predicates if each is not listed)
+    return Wanted(step.test, listed, told, _written(listed) if told else None, rest, predicates)
+
+
+def _written(predicate: Contains | Equals) -> re.Pattern[str] | None:
+    """Return how an attribute is written that equals a word: a short one stands in the texts of many pages."""
+    if isinstance(predicate, Contains) or not _WORD.fullmatch(predicate.string):
+        return None
+    return re.compile(rf"""=\s*["']?{re.escape(predicate.string)}(?![\w-])""")
 
 
 def _is_simple(predicate: Predicate) -> bool:
@@ -96,13 +107,20 @@ class Elements:
         name = predicate.value[1:]
         # most expressions are about a class: one list for all
         listed = name == "class" or page.is_listed(name)
-        if not page.is_listed(name) and not page.may_hold(asked.telling):
+        if not page.is_listed(name) and not _may_hold(page, asked):
             return []
         having = page.having(name, "*" if listed else test)
         found = (
             having.equal(predicate.string) if isinstance(predicate, Equals) else having.containing(predicate.string)
         )
         return [each for each in found if each.tag == test] if listed and test != "*" else found
+
+
+def _may_hold(page: PageModel, asked: Wanted) -> bool:
+    """Tell whether a page may hold what is wanted; to look how it is written takes less than to list attributes."""
+    if not page.may_hold(asked.telling):
+        return False
+    return asked.written is None or not page.source or asked.written.search(page.source) is not None
 
 
 def _kept(elements: list[Any], predicate: Predicate) -> list[Any]:

@@ -73,7 +73,7 @@ class Places:
             element = element.getparent()
         while new:
             element = new.pop()
-            key = element.tag, element.get("id"), element.get("class")
+            key = element.tag, element.get(b"id"), element.get(b"class")
             step = steps[element] = step.below.get(key) or self._labeller.step(step, key)
         return step.label
 

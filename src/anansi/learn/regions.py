@@ -15,7 +15,7 @@ from anansi.induce.blocks import Region, usual
 from anansi.induce.fields import Parts, ReadDate
 from anansi.induce.objects import COVERED, Blocks, content, repeated
 from anansi.induce.outline import Places, SitePage
-from anansi.induce.places_expr import container
+from anansi.induce.place_expressions import container
 from anansi.knowledge.entry import Extraction
 from anansi.knowledge.xpath import Expression
 from anansi.learn import kinds

@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import Final
+from typing import Any, Final
+
+from lxml import etree
 
 from anansi.text.page_model import PageModel
 from anansi.url import resolve
 
+# not of the page's model: these look into the head alone, and take less than to list elements
+_LINKS: Any = etree.XPath("/html/head/link[@rel='canonical']/@href", smart_strings=False)
+_SHARED: Any = etree.XPath("/html/head/meta[@property='og:url']/@content", smart_strings=False)
 _HEADER: Final = re.compile(r"<([^<>]*)>\s*((?:;[^,<>]*)*)")
 _CANONICAL: Final = re.compile(r";\s*rel\s*=\s*\"?canonical\"?\s*(?:;|$)", re.I)
 _LONGEST: Final = 8192
@@ -22,15 +27,6 @@ def named(page: PageModel, headers: Iterable[tuple[str, str]], url: str, base: s
     """
     told = [value for name, value in headers if name == "link"]
     found = [raw for value in told for raw, rest in _HEADER.findall(value[:_LONGEST]) if _CANONICAL.search(rest)]
-    found += _in_head(page, "link", ("rel", "canonical"), "href")
-    raws = found or _in_head(page, "meta", ("property", "og:url"), "content")
-    urls = {resolve(raw.strip(), base if found else url) for raw in raws} - {None}
+    found += _LINKS(page.tree)
+    urls = {resolve(raw.strip(), base if found else url) for raw in found or _SHARED(page.tree)} - {None}
     return urls.pop() or "" if len(urls) == 1 else ""
-
-
-def _in_head(page: PageModel, tag: str, wanted: tuple[str, str], told: str) -> list[str]:
-    """Return what elements of the head tell that say what they are for."""
-    name, value = wanted
-    fits = (each for each in page.of(tag) if each.get(name) == value and told in each.attrib)
-    heads = page.tree.findall("head")
-    return [each.get(told) for each in fits if each.getparent() in heads]

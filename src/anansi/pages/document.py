@@ -67,8 +67,12 @@ class Document:
 
     @cached_property
     def head(self) -> str:
-        """The same as text, for the index."""
-        return str(_TEXT(self.exchange))
+        """All that stands in it as text, and perhaps more, for the index: the tree itself is rarely needed."""
+        if len(self.headers) > MOST_VALUES:
+            return str(_TEXT(self.exchange))
+        values = (f"{name}={value[:LONGEST_VALUE]}" for name, value in self.headers)
+        asked = unquote_plus(self.url.partition("?")[2])
+        return _NOT_XML.sub("", "\n".join((self.url, asked, str(self.status), *values)))
 
     @cached_property
     def text(self) -> str:

@@ -8,7 +8,7 @@ from itertools import islice
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from anansi.knowledge.addresses import shape_of
-from anansi.model import Hop, Link
+from anansi.model import Hop, Link, Role
 from anansi.pages.link_shapes import form_of
 from anansi.text.page_model import PageModel
 from anansi.url import Rules, canonical, origin_of, resolve
@@ -60,19 +60,19 @@ class _Memo(NamedTuple):
 class _Links:
     """Reads links as no more than links."""
 
-    def __init__(self, rules: Rules, hop: str) -> None:
-        self._rules, self._hop = rules, hop
+    def __init__(self, rules: Rules, hop: str, role: Role = Role.PAGE) -> None:
+        self._rules, self._hop, self._role = rules, hop, role
 
     def meant(self, raw: str, base: str) -> Link | None:
         url = resolve(raw, base)
-        return Link(url=url, key=canonical(url, self._rules), hop=self._hop) if url is not None else None
+        return Link(url, canonical(url, self._rules), self._hop, self._role) if url is not None else None
 
     def form(self, raw: str, base: str, value: Link) -> Made[Link]:
         form = form_of(raw, value.url, value.key) if not self._rules.rewrites else None
         if form is None:
             return lambda raw: self.meant(raw, base)
-        filled, hop = form.filled, self._hop
-        return lambda raw: Link(*filled(raw), hop)
+        filled, hop, role = form.filled, self._hop, self._role
+        return lambda raw: Link(*filled(raw), hop, role)
 
 
 class References(NamedTuple):
@@ -96,7 +96,8 @@ class LinkFinder:
         self._size = 0
         self._latest: tuple[str, object, _Memo, _Memo] | None = None
         self._left_out = 0
-        self._links, self._parts = _Links(rules, Hop.LINK.value), _Links(rules, Hop.EMBED.value)
+        self._links = _Links(rules, Hop.LINK.value)
+        self._parts = _Links(rules, Hop.EMBED.value, Role.REQUISITE)
 
     def links(self, page: PageModel, url: str) -> list[Link]:
         """Return the links of a page, each once, in the order they stand in; the rarer kinds after the anchors."""

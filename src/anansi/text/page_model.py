@@ -7,19 +7,16 @@ and is then there for all: what a crawl does not ask of a page it does not pay f
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable
-from itertools import chain
 from typing import Any, Final
 
 from lxml import etree
 
 from anansi.text import tree as html
 
-# `//@id` looks at texts, too, and takes twice as long
+# `//a` looks at texts, too, and takes half as long again
 _ELEMENTS: Any = etree.XPath("/descendant::*")
-_IDS: Any = etree.XPath("/descendant::*/@id")
 _HREFS: Any = etree.XPath("/descendant::a/@href", smart_strings=False)
+_NAMES: Final = ("class", "id")
 _REFERRING: Final = ("base", "area", "frame", "iframe", "link", "meta")
 """Elements, anchors aside, that refer to other pages, or say what references are relative to."""
 
@@ -30,7 +27,18 @@ class PageModel:
     Elements that were listed are kept: lxml makes an element anew whenever nobody holds it.
     """
 
-    __slots__ = ("_all", "_anchors", "_by_tag", "_listed", "_referring", "_text", "_title", "source", "tree")
+    __slots__ = (
+        "_all",
+        "_anchors",
+        "_by_tag",
+        "_hrefs",
+        "_listed",
+        "_referring",
+        "_text",
+        "_title",
+        "source",
+        "tree",
+    )
 
     def __init__(self, tree: Any, source: str | None = None) -> None:
         """Read a parsed page; its source, the text with its markup, may tell that something is not there."""
@@ -38,6 +46,7 @@ class PageModel:
         self._all: list[Any] = []
         self._by_tag: dict[str, list[Any]] = {}
         self._listed: dict[tuple[str, str], Listed] = {}
+        self._hrefs: list[str] | None = None
         self._anchors: list[tuple[str, Any]] | None = None
         self._referring: list[Any] | None = None
         self._text: str | None = None
@@ -73,9 +82,12 @@ class PageModel:
         return (attribute, "*") in self._listed
 
     def _having(self, attribute: str, tag: str) -> Listed:
-        if attribute == "id" and tag == "*":  # few have one: libxml2 finds those in a third of the time
-            return Listed([(each, each.getparent()) for each in _IDS(self.tree)])
         name = attribute.encode()  # as libxml2 has it: lxml need not encode it for each
+        if tag == "*" and attribute in _NAMES:  # who asks for one of them mostly asks for the other, too
+            named = [(each.get(b"class"), each.get(b"id"), each) for each in self.tree.iter()]
+            self._listed["class", "*"] = Listed([(value, each) for value, _, each in named if value is not None])
+            self._listed["id", "*"] = Listed([(value, each) for _, value, each in named if value is not None])
+            return self._listed[attribute, "*"]
         return Listed([(value, each) for each in self.of(tag) if (value := each.get(name)) is not None])
 
     def may_hold(self, text: str) -> bool:
@@ -87,13 +99,18 @@ class PageModel:
     @property
     def hrefs(self) -> list[str]:
         """What anchors refer to, as it is written."""
-        return _HREFS(self.tree) if self._anchors is None else [href for href, _ in self._anchors]
+        if self._hrefs is None:
+            self._hrefs = _HREFS(self.tree)
+        return self._hrefs
 
     @property
     def anchors(self) -> list[tuple[str, Any]]:
-        """The same, each with its element: that takes twice as long."""
+        """The same, each with its element."""
         if self._anchors is None:
-            self._anchors = [(href, each) for each in self.of("a") if (href := each.get(b"href")) is not None]
+            every, hrefs = self.of("a"), self.hrefs
+            if len(every) != len(hrefs):  # some name a place of the page
+                every = [each for each in every if each.get(b"href") is not None]
+            self._anchors = list(zip(hrefs, every, strict=True))
         return self._anchors
 
     @property
@@ -141,26 +158,30 @@ class Listed:
     list the classes of all once takes little more, and whatever is asked then is a look at sixty different ones.
     """
 
-    __slots__ = ("_by_value", "_values")
+    __slots__ = ("_by_value", "_owners", "_values")
 
-    def __init__(self, owners: Iterable[tuple[str, Any]]) -> None:
-        by_value: defaultdict[str, list[tuple[int, Any]]] = defaultdict(list)
-        for number, (value, element) in enumerate(owners):
-            by_value[value].append((number, element))
-        self._by_value = dict(by_value)
+    def __init__(self, owners: list[tuple[str, Any]]) -> None:
+        self._owners = owners
+        self._by_value = by_value = dict[str, list[Any]]()
+        for value, element in owners:
+            if value in by_value:
+                by_value[value].append(element)
+            else:
+                by_value[value] = [element]
         self._values = "\n".join(by_value)
 
     def equal(self, value: str) -> list[Any]:
         """Return the elements whose attribute has a value."""
-        return [element for _, element in self._by_value.get(value, ())]
+        return self._by_value.get(value, [])
 
     def containing(self, text: str) -> list[Any]:
         """Return the elements whose attribute holds a text."""
         if text not in self._values:
             return []
-        fits = [owners for value, owners in self._by_value.items() if text in value]
-        found = fits[0] if len(fits) == 1 else sorted(chain.from_iterable(fits))
-        return [element for _, element in found]
+        fits = [value for value in self._by_value if text in value]
+        if len(fits) == 1:
+            return self._by_value[fits[0]]
+        return [element for value, element in self._owners if value in fits]
 
 
 NO_PAGE: Final = PageModel(None)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from anansi.archive.record import warc_date
 from anansi.config import Definition
-from anansi.model import (
-    Validators,
-)
+from anansi.model import Role, Validators
 from tests.crawl.piped import PAGES, SEED, TEXT, bench, page
 
 
@@ -57,8 +57,8 @@ def test_a_later_visit_knows_the_date_of_the_capture_to_the_millisecond(started:
 
 def test_the_archive_says_of_an_address_that_nobody_linked_to_it(tmp_path: Path) -> None:
     made = bench(tmp_path, Definition(scope=PAGES))
-    url = SEED + "made/up"
-    made.traps.mazes._asked[url] = "example.org/made/"
-    outcome, links, _ = made.process(page("<p>Not here.", url, depth=1))
+    found = page("<p>Not here.<a href='/more'>More</a>", SEED + "made/up", depth=1)
+    visit = msgspec.structs.replace(found.visit, role=Role.MADE_UP)
+    outcome, links, _ = made.process(replace(found, visit=visit))
     assert (outcome.annotations, links) == ("madeUp", [])
     assert ("madeUp", "yes") in made.archive.written[0][2].fields

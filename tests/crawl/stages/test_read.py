@@ -16,10 +16,7 @@ from anansi.crawl.findings import Findings
 from anansi.crawl.stages import read
 from anansi.crawl.stages.read import MAX_DECODED, Reader
 from anansi.fetch.retry import Verdict
-from anansi.model import (
-    COOKIE,
-    Gap,
-)
+from anansi.model import Gap
 from anansi.pages.links import MOST
 from tests.archive.exchanges import answer, body
 from tests.archive.exchanges import chunked as in_chunks
@@ -100,7 +97,7 @@ def test_a_redirect_leads_to_its_target_and_nowhere_else(status: str, tmp_path: 
 def test_a_redirect_with_a_cookie_says_so(tmp_path: Path) -> None:
     headers = (("Location", "/"), ("Set-Cookie", "a=b"))
     _, found, _ = bench(tmp_path).process(page("", status="302 Found", headers=headers))
-    assert [link.action for link in found] == [COOKIE]
+    assert [link.cookie for link in found] == [True]
 
 
 @pytest.mark.parametrize("location", ["", "mailto:x@example.org", "http://[broken", "javascript:alert(1)"])

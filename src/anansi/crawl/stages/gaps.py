@@ -23,7 +23,7 @@ class Gaps:
 
     def look(self, page: Page, found: Findings) -> Findings:
         """Add the gap that a page is; take back what stands on a wall."""
-        if page.visit.requisite or page.visit.hops.endswith(BESIDE):
+        if page.visit.role in BESIDE:
             return found
         gap = self._gaps.look(suspect_of(page, found), site_of(page.visit.url))
         if gap is None:

@@ -16,6 +16,7 @@ from anansi.crawl.findings import Findings, replace
 from anansi.crawl.settings import SETTINGS
 from anansi.frontier.known import Known
 from anansi.model import Link, Page
+from anansi.state import PageHashes
 from anansi.text.page_model import PageModel
 from anansi.url import site_of
 
@@ -50,10 +51,10 @@ class Learn:
             return found
         links = self._placed(page, model, found.links)
         if not self._always and self._met[site] <= SETTINGS.soon:
-            return replace(found, links=links, placed=True, items=b"", names=b"")
+            return replace(found, links=links, placed=True, said=PageHashes())
         items, names = self._learner.items(model.text), self._learner.names(model.title)
         self._learner.novelty(site).note(items)
-        return replace(found, links=links, placed=True, items=items, names=names)
+        return replace(found, links=links, placed=True, said=PageHashes(items, names))
 
     def met(self, site: str, pages: int) -> None:
         """Take notice that others have met so many pages of a site before."""

@@ -17,11 +17,11 @@ from anansi.chunks import Dechunker
 from anansi.config import Definition
 from anansi.crawl.findings import Findings, noted, replace
 from anansi.fetch import charset, decode, mime
-from anansi.model import COOKIE, PROBE, REDIRECTS, Body, Exchange, Link, Page
+from anansi.model import REDIRECTS, Body, Exchange, Link, Page, Role, Visit
 from anansi.pages import requisites
 from anansi.pages.gaps import is_paid
 from anansi.pages.links import LinkFinder, base_of
-from anansi.pages.shortcuts import MARK, Told, is_shortcut
+from anansi.pages.shortcuts import Answered
 from anansi.text import tree as html
 from anansi.text.page_model import PageModel
 from anansi.url import Rules, canonical, site_of
@@ -122,7 +122,7 @@ class Reader:
             return replace(found, data=decoded.data if found.mime in _OF_PARTS else b"")
         if not mime.is_html(found.mime):
             feed = self._keeps and mime.may_be_feed(found.mime)
-            kept = found.mime == SEEN_AS_IS or is_shortcut(page.visit) or feed
+            kept = found.mime == SEEN_AS_IS or page.visit.role is Role.SHORTCUT or feed
             return replace(found, data=decoded.data if kept else b"")
         encoding = charset.detect(page.header("content-type"), decoded.data)
         tree, unread = html.parsed(decoded.data, encoding)
@@ -161,8 +161,8 @@ class Reader:
         return noted(replace(found, left_out=left_out), f"linksLeftOut:{left_out}") if left_out else found
 
     def _act(self, page: Page, found: Findings) -> Findings:
-        if self.interpreter is not None and is_shortcut(page.visit):
-            return self._told(self.interpreter, page, found)
+        if self.interpreter is not None and page.visit.role is Role.SHORTCUT:
+            return self._answered(self.interpreter, page, found)
         unknown = self._learns and page.ok and found.model is not None
         if self.interpreter is None or found.document is None:
             return replace(found, links=self._links(page, found), unknown=unknown)
@@ -193,15 +193,14 @@ class Reader:
             return self._finder.parts(named(charset.decode_text(found.data, encoding)), page.visit.url)
         return []
 
-    def _told(self, interpreter: Interpreter, page: Page, found: Findings) -> Findings:
+    def _answered(self, interpreter: Interpreter, page: Page, found: Findings) -> Findings:
         """Take the addresses that a shortcut lists."""
         if page.status in REDIRECTS and (onward := self._links(page, found)):
-            links = [msgspec.structs.replace(link, key=link.key + MARK) for link in onward]
-            return replace(found, links=links, told=Told(page.visit.url))
+            return replace(found, links=onward, answer=Answered(page.visit.url))
         data = found.data if page.ok else b""
-        way, told = interpreter.told(data, page.visit.url, site_of(page.visit.url))
-        broken = not told.kind if page.ok else page.status not in NO_MORE
-        return replace(found, links=way.links, skips=way.skips, told=told._replace(broken=broken))
+        way, answer = interpreter.answer(data, page.visit.url, site_of(page.visit.url))
+        broken = not answer.kind if page.ok else page.status not in NO_MORE
+        return replace(found, links=way.links, skips=way.skips, answer=answer._replace(broken=broken))
 
     def _links(self, page: Page, found: Findings) -> list[Link]:
         url = page.visit.url
@@ -211,29 +210,26 @@ class Reader:
             if target is None:
                 return []
             key = self.interpreter.key(target, site_of(url)) if self.interpreter is not None else target.key
-            score = page.visit.score
-            if page.visit.corner and self.interpreter is not None:  # a sample that leads to content is told by it
-                score = max(score, self.interpreter.worth(target, site_of(url)))
-            cookie = COOKIE if page.header("set-cookie") else ""
+            role, score = self._onward(page.visit, target)
             # an address and where it redirects to may have one key by the table: they are two visits all the same
-            return [
-                Link(
-                    target.url,
-                    key if key != page.visit.key else target.key,
-                    target.hop,
-                    score,
-                    action=cookie,
-                )
-            ]
+            key = key if key != page.visit.key or page.visit.role is Role.ALIAS else target.key
+            return [Link(target.url, key, target.hop, role, score, cookie=bool(page.header("set-cookie")))]
         if not page.ok:
             return []
         return self._finder.links(found.model, url) if found.model is not None else []
+
+    def _onward(self, visit: Visit, target: Link) -> tuple[Role, float]:
+        """Return role and score of where a visit is redirected to: its own, but a sample shows what it is."""
+        known = self.interpreter.by_tables(target, site_of(visit.url)) if visit.corner and self.interpreter else None
+        if known is not None and known.score > visit.score:
+            return known.role, known.score
+        return (visit.role if visit.corner is None else Role.PAGE), visit.score
 
 
 def _listed(links: list[Link]) -> list[Link]:
     """Return links with all lists among them to be kept, whether they lead to something new or not."""
     bare = msgspec.structs.replace
-    return [bare(link, corner="") if link.corner and not link.corner.startswith(PROBE) else link for link in links]
+    return [bare(link, corner=None) if link.role is not Role.PROBE else link for link in links]
 
 
 def _readable(page: Exchange) -> bool:

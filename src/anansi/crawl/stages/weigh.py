@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from anansi.crawl.findings import Findings, replace
 from anansi.crawl.settings import SETTINGS
-from anansi.model import CONTENT, PROBE, Page
+from anansi.model import Page, Role
 from anansi.text.page_model import PageModel
 from anansi.url import site_of
 
@@ -33,12 +33,12 @@ class Weigh:
     def look(self, page: Page, found: Findings) -> Findings:
         """Add what a list would have told of that failed, what corners are weighed by, and what was found there."""
         visit = page.visit
-        lost = self._interpreter.lost(page, found.told)
+        lost = self._interpreter.lost(page, found.answer)
         if not visit.corner and not visit.behind:
             self._note_first(page, found)
             return replace(found, lost=lost) if lost else found
-        listed = sum(link.score >= CONTENT for link in found.links)
-        novel = self._says_news(page, found) and (bool(visit.behind) or visit.corner.startswith(PROBE))
+        listed = sum(link.role is Role.CONTENT for link in found.links)
+        novel = self._says_news(page, found) and (bool(visit.behind) or visit.role is Role.PROBE)
         claimed = self._interpreter.claimed(visit, found.links) if visit.corner and page.ok else 0
         return replace(found, lost=lost, listed=listed, novel=novel, claimed=claimed)
 

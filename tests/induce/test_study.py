@@ -5,11 +5,9 @@ from __future__ import annotations
 import pytest
 from lxml import html
 
-from anansi.adapt import newsite
 from anansi.adapt.failed_page import FailedPage
 from anansi.induce.evidence import SURE, ValueEvidence
 from anansi.induce.foreign_text import own_text
-from anansi.induce.names import NameWords
 from anansi.induce.numbered import regions
 from anansi.induce.study import Study, studies
 from anansi.inspection.story import NOW
@@ -95,16 +93,3 @@ def test_what_is_not_of_a_text_is_left_out(quote: str, without: list[str]) -> No
     found = own_text(study(quote.replace("blockquote", "aside")), rule, frozenset(NAMES))
     assert found is not None
     assert [str(each) for each in found.without] == [each.replace("blockquote", "aside") for each in without]
-
-
-def test_a_theme_that_nobody_described_is_learned() -> None:
-    found = newsite.mended(failed_pages(), ACTION, NameWords())
-    assert found is not None
-    assert found.each is not None
-    assert {"author", "date", "text"} <= set(found.rules)
-    assert found.found["author"][0] == [[("Dot", "text", "")], [("Fay", "text", "")]]
-
-
-def test_pages_that_are_all_the_same_teach_nothing() -> None:
-    one = failed_pages(1)
-    assert newsite.mended(one * 5, ACTION, NameWords()) is None

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import Any, Final
 
 from anansi.errors import KnowledgeError
 from anansi.induce.blocks import Block
+from anansi.induce.expressions import find
 from anansi.induce.fields import Slot
 from anansi.induce.outline import Outline, Places
-from anansi.knowledge.xpath import Expression, compiled, parse
+from anansi.knowledge.xpath import Expression, parse
 
 TRIED: Final = 12
 """Pages on which an expression is tried."""
@@ -22,9 +22,6 @@ GOOD: Final = 0.98
 STRAY: Final = 0.34
 """Share of what an expression finds that may stand elsewhere; what lacks a text there is no object anyway."""
 
-_MEMO: Final = 2000
-_search: Any = lru_cache(_MEMO)(compiled)
-
 
 @dataclass(frozen=True, slots=True)
 class Container:
@@ -33,11 +30,6 @@ class Container:
     expression: Expression
     found: dict[int, list[Any]] = field(default_factory=dict)
     """Identity of a page → elements."""
-
-
-def find(expression: Expression, page: Outline) -> list[Any]:
-    """Return what an expression finds on a page."""
-    return list(_search(expression)(page.root))
 
 
 def _suffixes(steps: Sequence[str]) -> Iterator[Expression]:
@@ -63,7 +55,7 @@ def container(place: int, blocks: Sequence[Block], places: Places) -> Container 
     total = sum(map(len, wanted.values()))
     best: Container | None = None
     for expression in _suffixes(places.steps(place)):
-        found = {id(page): find(expression, page) for page in pages}
+        found = {id(page): find(expression, page.root) for page in pages}
         hit = sum(len(set(wanted[each]) & set(found[each])) for each in found)
         stray = sum(_strays(wanted[each], found[each]) for each in found)
         if hit < total:
@@ -139,11 +131,11 @@ def _firsts(expression: Expression, page: Outline, found: Container | None) -> d
     """Return the first element that is found in each container; the page is the container where there is none."""
     firsts: dict[Any, Any] = {}
     if found is None:
-        for each in find(expression, page)[:1]:
+        for each in find(expression, page.root)[:1]:
             firsts[None] = each
         return firsts
     owners = set(found.found[id(page)])
-    for each in find(found.expression / expression, page):
+    for each in find(found.expression / expression, page.root):
         owner = next((above for above in (each, *each.iterancestors()) if above in owners), None)
         firsts.setdefault(owner, each)
     return firsts
