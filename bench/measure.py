@@ -56,6 +56,8 @@ class Run:
 def options(description: str | None) -> argparse.ArgumentParser:
     """Make the parser with the options that every benchmark has; from here on, being terminated cleans up, too."""
     signal.signal(signal.SIGTERM, _terminated)
+    # what is measured starts as an installed program does, which has its bytecode: compiling takes 1.5 s each time
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     shown = argparse.RawDescriptionHelpFormatter
     parser = argparse.ArgumentParser(description=description, formatter_class=shown)
     parser.add_argument("--quick", action="store_true", help="small sizes: does it work, not how fast is it")

@@ -37,7 +37,7 @@ SOURCE = ROOT / "src" / "anansi"
 DOCS = ROOT / "docs"
 README = ROOT / "README.md"
 PAGES = sorted([*ROOT.glob("*.md"), *DOCS.rglob("*.md")])
-STAGES = ("text", "frontier", "fetch", "archive", "pages", "adapt", "learn", "feeds", "focus", "crawl")
+STAGES = ("text", "frontier", "fetch", "archive", "pages", "induce", "adapt", "learn", "feeds", "focus", "crawl")
 SECTIONS = {name: section for name, section in config.sections() if name and "." not in name}
 GROUPS = {name.rpartition(".")[2] for name, section in config.sections() if section is config.Weights} | set(SECTIONS)
 """Fields that are sections themselves."""

@@ -12,7 +12,7 @@ from typing import BinaryIO, NamedTuple
 
 import msgspec
 
-from anansi.state import PageHashes, Watched
+from anansi.state import PageHashes, ScoringInput, Watched
 
 MAX_REDIRECTS = 10
 """In a row; browsers allow 20, robots.txt needs 5."""
@@ -465,9 +465,8 @@ class Outcome(msgspec.Struct, frozen=True, array_like=True):
     """Seconds before the next visit, of what is watched."""
     watched: Watched | None = None
     """What this visit leaves to the next."""
-    to_score: bytes | None = None
-    """What its page gives to be scored by, where the crawl is about something, as it goes to who scores for the whole
-    crawl and is kept: a `stages.score.ScoringInput`."""
+    to_score: ScoringInput | None = None
+    """What its page gives to be scored by, where the crawl is about something."""
     seen: Seen | None = None
     """What its page turned out to be."""
     novel: bool = False

@@ -1,7 +1,9 @@
-"""What visits leave behind, as values: to the next visit of what is watched, and to who learns a site.
+"""What visits leave behind, as values: to the next visit of what is watched, to who learns a site, and to who
+scores URLs.
 
 A frontier keeps them with the visit itself, so that whoever makes the next one knows all of it, and nothing is lost
-that a crash of the crawl would lose. What they mean, and how one follows from another, say `feeds` and `learn`.
+that a crash of the crawl would lose. What they mean, and how one follows from another, say `feeds`,
+`learn` and `focus`.
 """
 
 from __future__ import annotations
@@ -225,3 +227,70 @@ class PageHashes(msgspec.Struct, frozen=True, array_like=True):
     """Of what it says; nothing of a page whose site is not known well enough yet."""
     names: bytes = b""
     """Of how it is named."""
+
+
+# ── what is scored ───────────────────────────────────────────────────────────────────────────────────────────────
+
+
+class Block(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """A region with links in it, as terms."""
+
+    terms: tuple[str, ...]
+    """Its terms, each once."""
+    size: int
+    """Its terms, each as often as it stands there."""
+    main: bool
+    """Whether it is text of the page's own: neither its frame nor a list of links."""
+    framed: bool = False
+
+
+class Reference(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """A link as it stands on a page."""
+
+    key: str
+    anchor: tuple[str, ...]
+    address: tuple[str, ...]
+    """Terms of the last part of its path."""
+    block: int
+    """Number of the block it stands in."""
+    group: int
+    """Number of the list, table or paragraph that it shares with other links."""
+    label: str
+    """The way from the root to it, in tags and classes."""
+
+
+class PageTerms(msgspec.Struct, frozen=True, array_like=True, gc=False):
+    """A page as scoring sees it."""
+
+    key: str
+    blocks: tuple[Block, ...] = ()
+    references: tuple[Reference, ...] = ()
+    terms: dict[str, int] = {}
+    """All terms of the page, as often as they stand there."""
+    own: dict[str, int] = {}
+    """Those of its main text."""
+
+
+class Appraisal(msgspec.Struct, frozen=True, array_like=True):
+    """What modules say of a page, added up: their part of its relevance."""
+
+    total: float = 0.0
+    """Scores times weights."""
+    weight: float = 0.0
+    """Weights of the modules that have an opinion."""
+    left: float = 1.0
+    """What spam, the blacklist and words of what is not sought leave of its worth."""
+
+    def with_terms(self, relevance: float, weight: float) -> float:
+        """Return the relevance of a page whose terms say this much."""
+        whole = self.weight + weight
+        return self.left * (self.total + weight * relevance) / whole if whole else 0.0
+
+
+class ScoringInput(msgspec.Struct, frozen=True, array_like=True):
+    """What a page gives to be scored by."""
+
+    page: PageTerms
+    verdict: Appraisal
+    authors: dict[str, str] = {}
+    """Key of a link → who wrote the post that it stands in."""

@@ -8,10 +8,10 @@ from typing import Final
 
 from anansi.errors import UserError
 from anansi.focus.modules import MODULES, Module
-from anansi.focus.page import PageTerms
 from anansi.focus.scorer import Scorer
 from anansi.focus.topic import Topic
 from anansi.frontier.priority import UPDATES
+from anansi.state import PageTerms
 from anansi_lab.rivals import BreadthFirst, Oracle, Paper, PaperWithIdf
 from anansi_lab.simulation import Pace, Scored, Strategy
 from anansi_lab.webs import Web

@@ -18,6 +18,7 @@ from anansi.fetch.resolve import Resolver
 from anansi.frontier.rescoring import Rescore
 from anansi.frontier.turn import Settlement
 from anansi.model import Visit
+from anansi.state import ScoringInput
 from tests.crash.crawling import events
 from tests.web import ScriptedWeb, html
 
@@ -39,8 +40,8 @@ class Scripted:
     def scored(self, settlements: Iterable[Settlement]) -> tuple[list[Settlement], dict[str, float]]:
         return list(settlements), {}
 
-    def learn(self, read: bytes) -> None:
-        raise AssertionError(f"nothing was read here: {read!r}")
+    def learn(self, given: ScoringInput) -> None:
+        raise AssertionError(f"nothing was read here: {given!r}")
 
     def learned(self) -> list[bytes]:
         return []

@@ -56,7 +56,7 @@ def settled(
     page = Page(Visit(url, url), 0.0, 0.0, status=200)
     found = Findings(model=PageModel(tree), links=links, objects=objects or [])
     read = FocusReader(definition, reader).read(page, found)
-    return Settlement(b"token", Outcome(Ended.DONE, 200, to_score=msgspec.msgpack.encode(read)), 0.0, links)
+    return Settlement(b"token", Outcome(Ended.DONE, 200, to_score=read), 0.0, links)
 
 
 def link(url: str, anchor: str = "on", **more: object) -> Link:
@@ -207,7 +207,7 @@ def crawled(folder: Path, definition: Definition, body: str, url: str) -> tuple[
         Page(Visit(url, url), 0.0, 0.0, status=200), Findings(model=PageModel(tree), links=links)
     )
     scoring = Scoring(definition, {})
-    outcome = Outcome(Ended.DONE, 200, to_score=msgspec.msgpack.encode(read))
+    outcome = Outcome(Ended.DONE, 200, to_score=read)
     (found,), _ = scoring.scored([Settlement(b"token", outcome, 0.0, links)])
     return scoring.scorer.outcomes.turned[url], scores(found)
 

@@ -10,7 +10,7 @@ import pytest
 from anansi.config import parse
 from anansi.focus.definition import Subject, subject_of
 from anansi.focus.explaining import Explanation, explain
-from anansi.focus.verdict import Opinion, Verdict
+from anansi.focus.verdict import Opinion, appraised
 from anansi.text import tree as html
 from anansi.url import canonical, resolve
 
@@ -118,13 +118,13 @@ def test_what_is_not_looked_for_takes_from_the_score() -> None:
 
 def test_spam_takes_what_its_weight_allows_and_the_blacklist_takes_all() -> None:
     def left(weight: float, score: float) -> float:
-        return Verdict.of([Opinion("spam", weight, score, against=True)]).with_terms(0.5, 4.0)
+        return appraised([Opinion("spam", weight, score, against=True)]).with_terms(0.5, 4.0)
 
     assert left(1.0, 0.25) == pytest.approx(0.125)
     assert left(0.5, 0.0) == pytest.approx(0.25)
     listed = subject(DEFINITION.replace("casino.example", "site.example") + "  weights: {spam: 0}")
     assert explained(PAGE, listed).score == 0.0
-    assert Verdict.of([]).with_terms(0.0, 0.0) == 0.0
+    assert appraised([]).with_terms(0.0, 0.0) == 0.0
 
 
 def test_a_page_of_a_word_alone_is_spam() -> None:

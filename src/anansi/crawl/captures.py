@@ -74,6 +74,11 @@ class Captures:
         for warc in self._collection.warcs():
             yield from past_damage(warc, _type_of, _overlook)
 
+    def seeds(self) -> list[str]:
+        """Read which seeds pages were found from."""
+        found = (url for warc in self._collection.warcs() for url in past_damage(warc, _seed_of, _overlook))
+        return list(dict.fromkeys(found))
+
     def _index(self) -> Iterator[dict[str, Any]]:
         for _, told in self._lines():
             yield told
@@ -150,6 +155,13 @@ def _type_of(record: Record) -> list[tuple[str, str]]:
     found = _fields(record.peek()).get("recognisedType") if record.kind == "metadata" else None
     record.finish()
     return [(record.url, found)] if found else []
+
+
+def _seed_of(record: Record) -> list[str]:
+    """Read from its metadata record which seed a page was found from."""
+    found = _fields(record.peek()).get("seed") if record.kind == "metadata" else None
+    record.finish()
+    return [found] if found else []
 
 
 def _headed(page: Page, head: bytes) -> Page:

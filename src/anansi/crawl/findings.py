@@ -14,10 +14,9 @@ import msgspec
 from anansi.archive.exchange import Kept
 from anansi.frontier.traps import Traps
 from anansi.model import EMPTY, Body, Exchange, Link, Page, Recognition, Seen, Skip, Stated, Validators, WebObject
-from anansi.state import PageHashes, Watched
+from anansi.state import PageHashes, ScoringInput, Watched
 
 if TYPE_CHECKING:  # a blind crawl knows no applications, and starts sooner without
-    from anansi.crawl.stages.score import ScoringInput
     from anansi.pages.document import Document
     from anansi.pages.interpreter import Understanding
     from anansi.pages.shortcuts import Answered

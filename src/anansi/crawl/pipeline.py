@@ -15,8 +15,6 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol
 
-import msgspec
-
 from anansi import clock
 from anansi.archive.layout import OPEN, Collection
 from anansi.archive.objects import ObjectLog
@@ -335,7 +333,7 @@ def outcome_of(page: Exchange, found: Findings, verdict: retry.Verdict) -> Outco
         said=found.said,
         again=found.again,
         watched=found.watched,
-        to_score=msgspec.msgpack.encode(found.to_score) if found.to_score is not None else None,
+        to_score=found.to_score,
         seen=found.seen,
         novel=found.novel,
         lost=found.lost,

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from typing import Final, Protocol
+
+import msgspec
 
 from anansi.archive.layout import Collection
 from anansi.config import Definition, load
@@ -12,6 +15,10 @@ from anansi.errors import ConfigError
 from anansi.frontier.protocol import Frontier
 from anansi.frontier.rescoring import Rescore, Rescoring
 from anansi.frontier.turn import Settlement
+from anansi.state import ScoringInput
+
+_encode: Final = msgspec.msgpack.Encoder().encode
+_decode: Final = msgspec.msgpack.Decoder(ScoringInput).decode
 
 SERIES: Final = 5_000
 """Pages whose readings are kept, 5 KB each, before all that was learned is written in their place: learning from them
@@ -25,7 +32,7 @@ class Scores(Protocol):
         """Return settlements whose links have their scores, and new scores of URLs scheduled already, key → score."""
         ...
 
-    def learn(self, read: bytes) -> None:
+    def learn(self, given: ScoringInput) -> None:
         """Take in once more what a page said, as it stood in an outcome."""
         ...
 
@@ -87,7 +94,7 @@ class ScoreUpdates:
             return settlements
         for each in settlements:
             if each.outcome.to_score is not None:
-                self._frontier.memory.add(self._read_pages, each.outcome.to_score)
+                self._frontier.memory.add(self._read_pages, _encode(each.outcome.to_score))
                 self._read_pages += 1
         found, revised = self._scores.scored(settlements)
         self._frontier.rescore(revised)
@@ -106,7 +113,8 @@ class ScoreUpdates:
             return
         self._scores.recall(self._frontier.memory.summed_up())
         for number, read in self._frontier.memory.added():
-            self._scores.learn(read)
+            with suppress(msgspec.DecodeError):  # as another version of this program kept it
+                self._scores.learn(_decode(read))
             self._read_pages = number + 1
 
     @property

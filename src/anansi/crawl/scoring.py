@@ -11,7 +11,6 @@ from hashlib import blake2b
 import msgspec
 
 from anansi.config import Definition, texts_of, urls_of
-from anansi.crawl.stages.score import ScoringInput
 from anansi.fetch.single import bytes_at
 from anansi.focus import names
 from anansi.focus.definition import Subject, subject_of
@@ -22,9 +21,8 @@ from anansi.focus.subject import scorer_of, topic_of, weighed
 from anansi.frontier.rescoring import Rescore
 from anansi.frontier.turn import Settlement
 from anansi.model import Link, Visit
+from anansi.state import ScoringInput
 from anansi.text import tree as html
-
-_decode = msgspec.msgpack.Decoder(ScoringInput).decode
 
 
 class Scoring:
@@ -43,12 +41,8 @@ class Scoring:
         revised: dict[str, float] = {}
         return [self._scored(each, revised) for each in settlements], revised
 
-    def learn(self, read: bytes) -> None:
+    def learn(self, given: ScoringInput) -> None:
         """Take in once more what a page said; the scores that followed from it are known."""
-        try:
-            given = _decode(read)
-        except msgspec.DecodeError:  # as another version of this program kept it
-            return
         self.scorer.learn(given.page, given.verdict, given.authors)
         self._settle()
         self.scorer.passed(SETTINGS.revised)
@@ -87,9 +81,9 @@ class Scoring:
         return link_score(self._subject, visit.url, self.scorer.again(visit.key), outside=visit.outside)
 
     def _scored(self, each: Settlement, revised: dict[str, float]) -> Settlement:
-        if each.outcome.to_score is None:
+        given = each.outcome.to_score
+        if given is None:
             return each
-        given = _decode(each.outcome.to_score)
         found = dict(self.scorer.read(given.page, given.verdict, given.authors).links)
         self._settle()
         for key, score in self.scorer.revised(SETTINGS.revised):

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import codecs
 import re
+from functools import lru_cache
 from typing import Final
 
 from resiliparse.parse.encoding import detect_encoding, map_encoding_to_html5
@@ -92,6 +93,7 @@ def decode_text(data: bytes, charset: str) -> str:
     return data.decode(name, "replace")
 
 
+@lru_cache(maxsize=256)
 def label(name: str) -> str:
     """Return the encoding that a label stands for, or nothing (UTF-7 and its like are not read on the web)."""
     name = name.strip().lower()
@@ -117,7 +119,7 @@ def _in_markup(data: bytes) -> str:
         if head.startswith(start):
             return wide
     found = _IN_XML.match(head) or _IN_CSS.match(head)
-    metas = _IN_META.finditer(_COMMENT.sub(b"", head))
+    metas = _IN_META.finditer(_COMMENT.sub(b"", head) if b"<!--" in head else head)
     named = (label(match[1].decode("ascii", "replace")) for match in (*([found] if found else ()), *metas))
     name = next(filter(None, named), "")
     # A declaration that can be read byte by byte is not in UTF-16, whatever it says (WHATWG prescan, step 15).

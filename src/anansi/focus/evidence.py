@@ -6,8 +6,8 @@ import math
 
 import msgspec
 
-from anansi.focus.page import PageTerms, Reference
 from anansi.focus.settings import SETTINGS
+from anansi.state import PageTerms, Reference
 from anansi.url import site_of
 
 # None of these can be part of a cycle, so the collector need not go through a million of them (`gc=False`).

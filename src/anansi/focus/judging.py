@@ -13,7 +13,8 @@ from typing import Any
 from anansi.focus import addresses, entities, events, languages, names, spam
 from anansi.focus.definition import Subject
 from anansi.focus.page import DEFAULT_LANGUAGE, Find, Region, declared, own, region_terms, text_of
-from anansi.focus.verdict import Judgement, Opinion, Verdict
+from anansi.focus.verdict import Judgement, Opinion, appraised
+from anansi.state import Appraisal
 from anansi.text.language import UNTOLD, Spoken, identify
 from anansi.text.prose_dates import spans
 from anansi.text.terms import terms
@@ -89,9 +90,9 @@ def _by_spam(subject: Subject, page: PageText) -> Opinion:
     return Opinion("spam", weight, said.score, said.evidence, against=True)
 
 
-def verdict_on(subject: Subject, page: PageText) -> Verdict:
+def verdict_on(subject: Subject, page: PageText) -> Appraisal:
     """Add up what modules say of a page."""
-    return Verdict.of(opinions(subject, page))
+    return appraised(opinions(subject, page))
 
 
 def link_opinions(subject: Subject, url: str) -> Iterator[Opinion]:
@@ -107,5 +108,5 @@ def link_opinions(subject: Subject, url: str) -> Iterator[Opinion]:
 def link_score(subject: Subject, url: str, score: float, *, outside: int = 0) -> float:
     """Join what the crawl says of a link with what its address does, and with what is lost out of the scope."""
     if subject.addresses or subject.blacklist.hosts or subject.blacklist.patterns:
-        score = Verdict.of(link_opinions(subject, url)).with_terms(score, 1.0)
+        score = appraised(link_opinions(subject, url)).with_terms(score, 1.0)
     return score * subject.decay**outside if outside else score

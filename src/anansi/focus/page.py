@@ -18,6 +18,7 @@ import msgspec
 from lxml import etree
 
 from anansi.focus.settings import SETTINGS
+from anansi.state import Block, PageTerms, Reference
 from anansi.text import tree as html
 from anansi.text.elements import BLOCKS
 from anansi.text.terms import terms, terms_of_each
@@ -59,45 +60,6 @@ class Region(msgspec.Struct, frozen=True, gc=False):
     """Whether it stands in the frame of the page: menu, header, footer, margin, form."""
     group: int = 0
     """Number of the list, table or paragraph whose links stand together."""
-
-
-class Block(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """A region with links in it, as terms."""
-
-    terms: tuple[str, ...]
-    """Its terms, each once."""
-    size: int
-    """Its terms, each as often as it stands there."""
-    main: bool
-    """Whether it is text of the page's own: neither its frame nor a list of links."""
-    framed: bool = False
-
-
-class Reference(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """A link as it stands on a page."""
-
-    key: str
-    anchor: tuple[str, ...]
-    address: tuple[str, ...]
-    """Terms of the last part of its path."""
-    block: int
-    """Number of the block it stands in."""
-    group: int
-    """Number of the list, table or paragraph that it shares with other links."""
-    label: str
-    """The way from the root to it, in tags and classes."""
-
-
-class PageTerms(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """A page as scoring sees it."""
-
-    key: str
-    blocks: tuple[Block, ...] = ()
-    references: tuple[Reference, ...] = ()
-    terms: dict[str, int] = {}
-    """All terms of the page, as often as they stand there."""
-    own: dict[str, int] = {}
-    """Those of its main text."""
 
 
 def regions(tree: Any) -> tuple[Region, ...]:

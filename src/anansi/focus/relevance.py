@@ -14,10 +14,10 @@ from operator import itemgetter
 
 import msgspec
 
-from anansi.focus.page import PageTerms
 from anansi.focus.settings import SETTINGS
 from anansi.focus.topic import Counted, Rarity, Topic, larger_half
 from anansi.focus.vectors import Vector, dot, norm, total
+from anansi.state import PageTerms
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,14 +16,14 @@ from typing import Final
 from anansi.focus.evidence import Evidence, Mean, Source
 from anansi.focus.modules import MODULES, Asked, Module
 from anansi.focus.outcomes import Outcomes, add_to
-from anansi.focus.page import PageTerms, address_terms
+from anansi.focus.page import address_terms
 from anansi.focus.relevance import Judge, Measured
 from anansi.focus.settings import SETTINGS
 from anansi.focus.topic import Topic
-from anansi.focus.verdict import Verdict
+from anansi.state import Appraisal, PageTerms
 from anansi.url import site_of
 
-NO_VERDICT: Final = Verdict()
+NO_VERDICT: Final = Appraisal()
 NO_AUTHORS: Final[Mapping[str, str]] = {}
 
 Scored = tuple[str, float]
@@ -67,7 +67,9 @@ class Scorer:
         self.settle()
         return self.revised()
 
-    def read(self, page: PageTerms, verdict: Verdict = NO_VERDICT, authors: Mapping[str, str] = NO_AUTHORS) -> Taken:
+    def read(
+        self, page: PageTerms, verdict: Appraisal = NO_VERDICT, authors: Mapping[str, str] = NO_AUTHORS
+    ) -> Taken:
         """Take a page, and score what it links to.
 
         `verdict` is what other modules than the terms say of the page, `authors` who wrote the posts of its links.
@@ -78,7 +80,7 @@ class Scorer:
         linked.update(self._scored([key for key in linked if key in known]))
         return Taken(measured, relevance, list(linked.items()))
 
-    def learn(self, page: PageTerms, verdict: Verdict, authors: Mapping[str, str]) -> tuple[Measured, float]:
+    def learn(self, page: PageTerms, verdict: Appraisal, authors: Mapping[str, str]) -> tuple[Measured, float]:
         """Take a page, and score nothing; return how near it is, and how relevant."""
         self.outcomes.name_authors(authors.items())
         self.since += 1
@@ -169,7 +171,7 @@ class Scorer:
         every = min(1.0, sum(nears) / (hypot(*rarities) * scale)) if most else 0.0
         return every, min(1.0, 4 * most / scale), min(rarities) / words.rarest
 
-    def _take(self, page: PageTerms, verdict: Verdict) -> tuple[Measured, float]:
+    def _take(self, page: PageTerms, verdict: Appraisal) -> tuple[Measured, float]:
         """Judge a page, and hand on what it turned out to be."""
         expected = self.known.pop(page.key, None)
         example = page.key in self._examples

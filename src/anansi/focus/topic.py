@@ -11,9 +11,9 @@ from typing import Final, TypeVar
 
 import msgspec
 
-from anansi.focus.page import PageTerms
 from anansi.focus.settings import SETTINGS
 from anansi.focus.vectors import Vector
+from anansi.state import PageTerms
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
+from functools import lru_cache
 from typing import Any, NamedTuple
 from urllib.parse import quote
 
@@ -42,16 +43,7 @@ def parsed(data: bytes, charset: str) -> Parsed:
         return Parsed(None)
     written = charset
     data, charset, left_out = bounded(data, charset)
-    # libxml2 drops what follows an element 256 deep, or 2048 with `huge_tree`: old pages that never close a tag and
-    # threads of replies need that, and a small page cannot make it costly (8 MB of stray end tags at 2000: 5 s)
-    parser = etree.HTMLParser(
-        encoding=charset,
-        no_network=True,
-        remove_comments=True,
-        remove_pis=True,
-        collect_ids=False,
-        huge_tree=len(data) <= DEEP,
-    )
+    parser = _parser(charset, deep=len(data) <= DEEP)
     try:
         tree = etree.fromstring(data, parser)
     except (etree.LxmlError, LookupError, ValueError, AssertionError):
@@ -63,6 +55,20 @@ def parsed(data: bytes, charset: str) -> Parsed:
     if last is not None and last.type == etree.ErrorTypes.ERR_RESOURCE_LIMIT:
         left_out = ", ".join(filter(None, (left_out, "all after elements nested too deep")))
     return Parsed(tree, left_out)
+
+
+@lru_cache(maxsize=16)  # a tenth of the time of a small page is taken by making one
+def _parser(charset: str, *, deep: bool) -> Any:
+    # libxml2 drops what follows an element 256 deep, or 2048 with `huge_tree`: old pages that never close a tag and
+    # threads of replies need that, and a small page cannot make it costly (8 MB of stray end tags at 2000: 5 s)
+    return etree.HTMLParser(
+        encoding=charset,
+        no_network=True,
+        remove_comments=True,
+        remove_pis=True,
+        collect_ids=False,
+        huge_tree=deep,
+    )
 
 
 def _join(tree: Any) -> None:

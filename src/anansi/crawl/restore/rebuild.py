@@ -93,8 +93,8 @@ class _Refill:
         self._accounts = Accounts(store.memory)
         self._reader = Reader(definition, collection.state, known_types(definition, collection))
         self._captures = Captures(collection, self._reader.rules)
-        self._named = definition.seeds
-        self._seeds = self._redirected(definition.seeds)
+        self._named = definition.seeds or self._captures.seeds()
+        self._seeds = self._redirected(self._named)
         self._scope: Scope = compile_scope(definition.scope, self._seeds)
         self._traps = definition.frontier.traps
         self._remind()

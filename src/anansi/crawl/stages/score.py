@@ -10,27 +10,16 @@ from functools import cache
 from itertools import islice
 from typing import Any
 
-import msgspec
-
 from anansi.config import Definition
 from anansi.crawl.findings import Findings, replace
 from anansi.crawl.stages.read import Reader
 from anansi.focus.definition import Subject, subject_of
 from anansi.focus.judging import page_text, verdict_on
-from anansi.focus.page import PageTerms, page_terms, regions
+from anansi.focus.page import page_terms, regions
 from anansi.focus.settings import SETTINGS
 from anansi.focus.spam import blacklisted
-from anansi.focus.verdict import Verdict
 from anansi.model import Page, WebObject
-
-
-class ScoringInput(msgspec.Struct, frozen=True, array_like=True):
-    """What a page gives to be scored by."""
-
-    page: PageTerms
-    verdict: Verdict
-    authors: dict[str, str] = {}
-    """Key of a link → who wrote the post that it stands in."""
+from anansi.state import ScoringInput
 
 
 class FocusReader:
