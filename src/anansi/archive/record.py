@@ -19,15 +19,8 @@ from typing import Final
 import msgspec
 from isal import igzip_lib, isal_zlib
 
+from anansi.archive.settings import SETTINGS
 from anansi.model import Body, Cut
-
-LEVEL: Final = 2
-"""isal's compression level. Bytes and ms CPU a page, 200 pages of 30 KB of documentation: level 1 6,099 and 0.071,
-level 2 6,055 and 0.071, level 3 5,831 and 0.123 (zlib -6: 5,094 and 0.485). On 28 KB pages of random prose:
-13,687, 13,376, 13,301 (zlib -6: 13,664 and 0.614). 4% of disk is not worth 0.05 of the 1.2 ms a page takes."""
-
-SMALL: Final = 2048
-"""Bytes from which a record gets `LEVEL`: below, its tables cost 20 µs, and level 0 takes 5 µs for 100 bytes more."""
 
 CHUNK: Final = 1 << 20
 """Bytes read at a time from a body that lies in a file."""
@@ -249,14 +242,14 @@ def quoted(head: bytes) -> str:
 
 def squeeze(record: bytes) -> bytes:
     """Compress a whole record into one gzip member."""
-    level = LEVEL if len(record) >= SMALL else 0
+    level = SETTINGS.level if len(record) >= SETTINGS.small_record else 0
     member: bytes = igzip_lib.compress(record, level, igzip_lib.COMP_GZIP)
     return member
 
 
 def squeeze_pieces(pieces: Iterable[bytes]) -> Iterator[bytes]:
     """Compress a record that comes in pieces into one gzip member, without holding it."""
-    deflate = isal_zlib.compressobj(LEVEL, isal_zlib.DEFLATED, 31)
+    deflate = isal_zlib.compressobj(SETTINGS.level, isal_zlib.DEFLATED, 31)
     for piece in pieces:
         if squeezed := deflate.compress(piece):
             yield squeezed
