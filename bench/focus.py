@@ -17,9 +17,10 @@ from measure import Floor, conclude, give_up, machine, middle, options, show_mac
 from anansi.archive.head import head_of, status_of
 from anansi.archive.reader import records
 from anansi.fetch import charset
-from anansi.focus.page import PageTerms, page_terms, regions
+from anansi.focus.page import page_terms, regions
 from anansi.focus.scorer import Scorer
 from anansi.focus.topic import Topic
+from anansi.state import PageTerms
 from anansi.text import tree as html
 from anansi.url import canonical, resolve
 
@@ -67,8 +68,8 @@ def measured(warc: Path, most: int) -> tuple[float, float, int]:
         for page in pages:
             scorer.read(page)
             if scorer.due:
-                for _ in scorer.revised():
-                    pass
+                scorer.settle()
+                scorer.revised()
         reading, scoring = reading + read_by - started, scoring + time.process_time() - read_by
         count += len(trees)
     if not count:

@@ -36,12 +36,13 @@ from anansi.pages.document import Document
 from anansi.pages.interpreter import Interpreter
 from anansi.pages.links import LinkFinder
 from anansi.text import tree as html
+from anansi.text.page_model import PageModel
 from anansi.url import Rules, site_of
 
 PAGES, QUICK = 120, 30
 WARM = 10  # pages by which a site becomes known
 NOW = 1_700_000_000.0  # when the pages were fetched
-MOST = 0.8  # milliseconds that interpreter may add to a page
+MOST = 0.8  # milliseconds that knowing an application may add to a page
 STAGES = ("parse", "blind links", "decode", "recognise", "links", "extract", "write")
 HEADERS = (("content-type", "text/html; charset=utf-8"), ("server", "nginx"))
 HEAD = b"HTTP/1.1 200 OK\r\ncontent-type: text/html; charset=utf-8\r\nserver: nginx\r\n\r\n"
@@ -66,14 +67,14 @@ def main() -> int:
     rows = [(name, *(each[stage] for stage in STAGES), added[name]) for name, each in stages.items()]
     table(("type", *(f"{stage}, ms" for stage in STAGES), "added, ms"), rows)
     floors = [Floor(f"ms added to a page of {name}", each, MOST, most=True) for name, each in added.items()]
-    return conclude("interpreter", facts, {"added_ms": added, "stages_ms": stages}, floors, check=asked.check)
+    return conclude("knowing", facts, {"added_ms": added, "stages_ms": stages}, floors, check=asked.check)
 
 
 # ── the whole ────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def _added(catalogue: Catalogue, software: threads.Software, pages: list[threads.Page]) -> float:
-    """Return the milliseconds that interpreter adds to a page: the median over the pages."""
+    """Return the milliseconds that knowing adds to a page: the median over the pages."""
     with tempfile.TemporaryDirectory(prefix="anansi-bench-") as place:
         aware = _worker(Path(place, "aware"), pages[0].url, catalogue)
         blind = _worker(Path(place, "blind"), pages[0].url, None)
@@ -140,11 +141,11 @@ def _at_each_stage(interpreter: Interpreter, blind: LinkFinder, page: threads.Pa
     """Take a page through the stages; yield the processor time before the first and after each."""
     data, site = page.html.encode(), site_of(page.url)
     yield time.process_time()
-    tree = html.parse(data, "utf-8")
+    model = PageModel(html.parse(data, "utf-8"), charset.decode_text(data, "utf-8"))
     yield time.process_time()
-    blind.links(tree, page.url)
+    blind.links(model, page.url)
     yield time.process_time()
-    document = Document(tree, charset.decode_text(data, "utf-8"), page.url, 200, HEADERS)
+    document = Document(model.tree, model.source or "", page.url, 200, HEADERS, model)
     yield time.process_time()
     recognition = interpreter.recognise(document, site)
     yield time.process_time()

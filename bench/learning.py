@@ -32,7 +32,9 @@ from anansi.learn.pathfinder import Pathfinder
 from anansi.learn.sitemap import Sampled, SiteMap
 from anansi.model import Ended, Link, Outcome, Visit
 from anansi.pages.links import LinkFinder
+from anansi.state import PageHashes
 from anansi.text import tree as html
+from anansi.text.page_model import PageModel
 from anansi.url import Rules
 
 SIZES, QUICK_SIZES = (1_000, 10_000, 100_000), (500, 1_000, 2_000)
@@ -168,15 +170,15 @@ def _online(pages: int, rounds: int) -> dict[str, float]:
         clock, learner, finder = _Clock(), Learner(), LinkFinder(Rules())
         reports: list[tuple[Outcome, list[Link]]] = []
         for number in range(pages):
-            tree = html.parse(made[number % len(made)], "utf-8")
-            finder.links(tree, PAGE)  # what a crawl does anyway, before it learns
-            text = clock("text", html.text, tree)
+            page = PageModel(html.parse(made[number % len(made)], "utf-8"))
+            finder.links(page, PAGE)  # what a crawl does anyway, before it learns
+            text = clock("text", lambda page: page.text, page)
             items = clock("items", learner.items, text)
             news = [
                 Link(f"{href}?n={number}", f"{href}?n={number}", path=label, anchor=text)
-                for href, label, text in clock("places", _places, learner, tree)
+                for href, label, text in clock("places", _places, learner, page)
             ]
-            reports.append((Outcome(Ended.DONE, 200, page=True, items=items), news))
+            reports.append((Outcome(Ended.DONE, 200, page=True, said=PageHashes(items)), news))
             labels = [link.path for link in news] * (LINKS // NEW)
             clock("automaton", lambda labels: [automaton.step(automaton.start(), each) for each in labels], labels)
         guide = Pathfinder(random.Random(1))  # in a process of its own, as the hub is
@@ -201,9 +203,9 @@ class _Clock:
         return done
 
 
-def _places(learner: Learner, tree: Any) -> list[tuple[str, str, str]]:
+def _places(learner: Learner, page: PageModel) -> list[tuple[str, str, str]]:
     """Say where the new links of a page stand, and what they say."""
-    places = learner.places(tree)
+    places = learner.places(page)
     news = places.anchors[:: max(1, len(places.anchors) // NEW)]
     return [(href, places.label(anchor), places.text(anchor)) for href, anchor in news]
 

@@ -46,7 +46,7 @@ from tests.feeds.publishing import (  # noqa: E402
 )
 
 from anansi.evaluate.feeds import captures, channels  # noqa: E402
-from anansi.feeds.rhythm import Rhythm  # noqa: E402
+from anansi.feeds.rhythm import began, noted  # noqa: E402
 from anansi.feeds.schedule import due  # noqa: E402
 
 MISSED, DELAY = 0.1, 0.5
@@ -147,13 +147,13 @@ def budget(histories: Sequence[History]) -> list[Floor]:
 
 def cost(history: History) -> list[Floor]:
     """Measure what a visit costs, and how large a rhythm is."""
-    rhythm = Rhythm.began(history.moments[:20], history.moments[20], window=20)
+    rhythm = began(history.moments[:20], history.moments[20], window=20)
     started = time.process_time()
     count = 3000
     at = rhythm.last
     for number in range(count):
         at += 3600.0
-        rhythm = rhythm.noted([at - 60.0] if number % 3 == 0 else [], at, window=20)
+        rhythm = noted(rhythm, [at - 60.0] if number % 3 == 0 else [], at, window=20)
         due(rhythm, at, LIMITS, 720.0)
     each = (time.process_time() - started) / count
     size = len(msgspec.msgpack.encode(rhythm))

@@ -37,10 +37,7 @@ SOURCE = ROOT / "src" / "anansi"
 DOCS = ROOT / "docs"
 README = ROOT / "README.md"
 PAGES = sorted([*ROOT.glob("*.md"), *DOCS.rglob("*.md")])
-STAGES = (
-    *("language", "frontier", "fetch", "recognise", "act", "adapt"),
-    *("learn", "feeds", "focus", "archive", "crawl", "workers"),
-)
+STAGES = ("text", "frontier", "fetch", "archive", "pages", "induce", "adapt", "learn", "feeds", "focus", "crawl")
 SECTIONS = {name: section for name, section in config.sections() if name and "." not in name}
 GROUPS = {name.rpartition(".")[2] for name, section in config.sections() if section is config.Weights} | set(SECTIONS)
 """Fields that are sections themselves."""
@@ -213,7 +210,8 @@ def test_every_dependency_earns_its_place() -> None:
 
 @pytest.mark.parametrize("stage", STAGES)
 def test_every_module_of_a_stage_is_described(stage: str) -> None:
-    modules = {path.stem for path in (SOURCE / stage).glob("*.py")} - {"__init__"}
+    files = [path for path in (SOURCE / stage).rglob("*.py") if path.stem != "__init__"]
+    modules = {path.relative_to(SOURCE / stage).with_suffix("").as_posix() for path in files}
     page = DOCS / "stages" / f"{stage}.md"
     rows = {name.strip("` ") for cells in _tables(page).get("module", []) for name in cells[0].split(",")}
     assert (rows or modules & set(_spans(page))) == modules
@@ -232,11 +230,13 @@ def test_the_life_cycle_is_the_table_of_the_program() -> None:
     assert rows == expected
 
 
-@pytest.mark.parametrize("page", [*(f"stages/{stage}" for stage in STAGES), "helper", "posting"])
-def test_limits_are_those_of_the_program(page: str) -> None:
-    rows = _tables(DOCS / f"{page}.md")["limit"]
-    assert rows
-    for name, value, why in rows:
+def test_every_stage_says_its_limits() -> None:
+    assert [stage for stage in STAGES if not _tables(DOCS / "stages" / f"{stage}.md").get("limit")] == []
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if "\n| limit |" in _text(page)], ids=lambda page: page.stem)
+def test_limits_are_those_of_the_program(page: Path) -> None:
+    for name, value, why in _tables(page)["limit"]:
         module, _, constant = name.strip("`").rpartition(".")
         number = re.match(r"[\d,.]+", value)
         assert number, name
@@ -300,6 +300,15 @@ def test_what_is_named_exists() -> None:
                 assert setting[2] in SECTIONS[setting[1]].__struct_fields__, f"{page.name}: {words}"
             if re.fullmatch(r"(src|tests|docs|bench)/[\w./-]+", words):
                 assert (ROOT / words).exists(), f"{page.name}: {words}"
+
+
+def test_no_change_touches_more_than_four_files() -> None:
+    rows = _tables(ROOT / "CONTRIBUTING.md")["change"]
+    assert len(rows) >= 8
+    for change, files in rows:
+        named = re.findall(r"`((?:src|tests|docs)/[^`]+)`|\]\((docs/[^)#]+)\)", files)
+        assert named, change
+        assert len({first or second for first, second in named}) <= 4, change
 
 
 def test_every_option_of_the_laboratory_is_described_and_no_other() -> None:

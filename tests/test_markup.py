@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from lxml import etree
 
-from anansi.markup import ATTRIBUTES, LONGEST, SMALL, TAGS, VALUES, bounded, trim
+from anansi.markup import ATTRIBUTES, LONGEST, SMALL, TAGS, VALUES, WORDS, bounded, trim
 from anansi.text.tree import parse, parsed
 
 PIECES = (
@@ -115,6 +115,20 @@ def test_what_follows_too_many_values_is_left_out() -> None:
     assert tree is not None
     assert sum(len(each.attrib) for each in tree.iter("p")) <= VALUES
     assert left_out == f"all after {VALUES:,} values of attributes"
+
+
+def test_attributes_without_values_are_bounded_too() -> None:
+    names = b" ".join(b"a%d" % number for number in range(ATTRIBUTES - 6))
+    page = (b"<p " + names + b">x") * (2 * WORDS // ATTRIBUTES)
+    tree, left_out = parsed(page, "utf-8")
+    assert tree is not None
+    assert WORDS // 4 < sum(len(each.attrib) for each in tree.iter("p")) <= WORDS
+    assert "too many attributes" in left_out
+
+
+def test_a_long_text_is_not_taken_for_attributes() -> None:
+    page = b"<p>" + b"words of a text " * (WORDS // 3) + b"</p><p>last</p>"
+    assert bounded(page, "utf-8").data is page
 
 
 def test_what_follows_too_many_bytes_is_left_out() -> None:

@@ -18,10 +18,12 @@ from anansi.model import (
     Outcome,
     Page,
     Reason,
+    Role,
     Skip,
     Validators,
     Visit,
     extend,
+    role_of,
 )
 
 VISIT = Visit("http://a.org/", "http://a.org/", hops="L", depth=1, seed="http://a.org/", score=0.9, attempt=3)
@@ -42,6 +44,19 @@ def test_redirects_and_embeds_are_free() -> None:
     for hop in (Hop.REDIRECT, Hop.EMBED):
         child = VISIT.child(Link("http://b.org/", "k", hop=hop.value))
         assert (child.hops, child.depth) == (f"L{hop.value}", 1)
+
+
+def test_what_a_visit_was_for_is_told_by_its_hop_path() -> None:
+    told = {
+        Role.SEED: ("", "R", "RR"),
+        Role.PAGE: ("L", "ML", "MLR", "S", "12+LLL"),
+        Role.REQUISITE: ("E", "LLE", "LEE", "ER"),
+        Role.SHORTCUT: ("M", "LLM", "MR", "MRR"),
+        Role.ROBOTS: ("P", "LPR"),
+    }
+    assert {role: {role_of(hops) for hops in paths} for role, paths in told.items()} == {
+        each: {each} for each in told
+    }
 
 
 @given(st.text(st.sampled_from("LREP"), max_size=300))

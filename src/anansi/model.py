@@ -1,7 +1,7 @@
 """The values that flow from stage to stage.
 
 A value is frozen. `Visit`, `Link`, `Skip` and `Outcome` cross process borders and are stored, so they are
-msgspec structs written as arrays; `Page` never leaves the worker that fetched it.
+msgspec structs written as arrays; an `Exchange` or a `Page` never leaves the worker that fetched it.
 """
 
 from __future__ import annotations
@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from typing import BinaryIO, NamedTuple
 
 import msgspec
+
+from anansi.state import PageHashes, ScoringInput, Watched
 
 MAX_REDIRECTS = 10
 """In a row; browsers allow 20, robots.txt needs 5."""
@@ -32,11 +34,104 @@ class Hop(enum.StrEnum):
     """Not by a page: another process posted it while the crawl ran."""
 
 
-# an enum's value costs a call, and these are asked for many times a page
-_LINK, _REDIRECT, _EMBED = Hop.LINK.value, Hop.REDIRECT.value, Hop.EMBED.value
+# an enum's value costs a call, and this is asked for every link
+_LINK = Hop.LINK.value
 
-BESIDE = (Hop.EMBED.value, Hop.PREREQUISITE.value, Hop.MANIFEST.value)
-"""Hops to what is no page of a site, or was a guess."""
+
+class Role(enum.IntEnum):
+    """What a link leads to and a visit is for, which no score says. The number is stored."""
+
+    PAGE = 0
+    """A page of which nothing is known."""
+    SEED = 1
+    """Somebody named it, or it is where that redirects to."""
+    CONTENT = 2
+    """A page of what the site is about: a thread, an article."""
+    LIST = 3
+    """A page, or a feed, that lists such pages."""
+    PROBE = 4
+    """A sample of what knowledge of the site speaks against."""
+    SHORTCUT = 5
+    """A list that the site keeps of its own content for programs, asked for and read as that."""
+    REQUISITE = 6
+    """A part of a page (an image, a style, a script)."""
+    ROBOTS = 7
+    """A robots.txt."""
+    MADE_UP = 8
+    """Nobody linked to it: it is asked for to learn whether its site makes up pages."""
+    ALIAS = 9
+    """An address of content that most likely redirects to the one that the site lists, and is left out for that."""
+
+
+BESIDE = (Role.REQUISITE, Role.ROBOTS, Role.SHORTCUT)
+"""Roles of what is no page of a site, or was a guess."""
+
+APART = {Role.SHORTCUT: "#shortcut", Role.ALIAS: "#other"}
+"""Roles in which a URL is visited beside its visit as a page → what its identity ends in: no key has a fragment."""
+
+_PROBE, _REQUISITE = Role.PROBE, Role.REQUISITE  # a member of an enum costs a look-up, and this is asked a link
+_ROLES = {
+    "": Role.SEED,
+    Hop.EMBED.value: Role.REQUISITE,
+    Hop.PREREQUISITE.value: Role.ROBOTS,
+    Hop.MANIFEST.value: Role.SHORTCUT,
+}
+
+
+def identity_of(key: str, role: Role) -> str:
+    """Return what frontier and archive know a visit by: its key, and its role where it may be a page, too."""
+    return key if role not in APART else key + APART[role]
+
+
+def parted(identity: str) -> tuple[str, Role | None]:
+    """Return the key of a visit by its identity, and its role where that tells."""
+    role = next((role for role, mark in APART.items() if identity.endswith(mark)), None)
+    return (identity.removesuffix(APART[role]), role) if role is not None else (identity, None)
+
+
+class CornerKind(enum.IntEnum):
+    """Why the pages of a corner may be needless. The number is stored."""
+
+    LISTS = 0
+    """They list what other pages lead to."""
+    FURTHER = 1
+    """All but the first pages of such lists, which tell other news."""
+    SHORT = 2
+    """The further pages of lists that have room left."""
+    LISTED = 3
+    """Lists of what a shortcut has listed."""
+    SAMPLES = 4
+    """Knowledge of the site speaks against them."""
+    LAST = 5
+    """What is done meanwhile may lead to the same: they are visited after all else, whatever comes of it."""
+
+
+class Corner(msgspec.Struct, frozen=True, array_like=True):
+    """A kind of pages of a site that are visited only while they lead to news; see `frontier/corners.py`."""
+
+    kind: CornerKind
+    name: str = ""
+    """Of lists the action that leads to them, of samples what their addresses have in common."""
+    why: str = ""
+    """What knowledge of the site says against samples."""
+
+    def __str__(self) -> str:
+        return _CORNERS[self.kind].format(name=self.name, why=self.why)
+
+
+_CORNERS = {
+    CornerKind.LISTS: "{name}",
+    CornerKind.FURTHER: "{name}, further pages",
+    CornerKind.SHORT: "{name}, further pages of short lists",
+    CornerKind.LISTED: "listed otherwise: {name}",
+    CornerKind.SAMPLES: "{why} · {name}",
+    CornerKind.LAST: "after all else",
+}
+
+
+def role_of(hops: str) -> Role:
+    """Return what a visit was for, as far as its hop path tells: all that an archive says of it."""
+    return _ROLES.get(hops.rstrip(Hop.REDIRECT.value)[-1:], Role.PAGE)
 
 
 class Reason(enum.StrEnum):
@@ -103,32 +198,37 @@ class Visit(msgspec.Struct, frozen=True, array_like=True):
     """Links followed from the seed; redirects and embeds are free."""
     via: str = ""
     score: float = 0.5
+    """A priority, and nothing else."""
+    role: Role = Role.PAGE
     attempt: int = 0
     seed: str = ""
     validators: Validators | None = None
     address: str = ""
     """The IP address to connect to, when the name was resolved beforehand."""
-    corner: str = ""
-    """The corner of the site that it is visited for; see `frontier/corners.py`."""
+    corner: Corner | None = None
+    """The corner of the site that it is visited for."""
     other: str = ""
     """Another address of the same key, with another path; tried when nothing is found at this one."""
     tries: int = 0
     """Other addresses of the same key where nothing was found."""
     label: str = ""
     """Where the link to it stood (root-to-link path), at a site that is being learned."""
-    told: bytes | None = None
-    """What was said of it where it was found, for who reads its page: the item of a feed."""
-    carried: bytes | None = None
-    """What its earlier visits leave to the next: how often it changes, and how it was."""
+    watched: Watched | None = None
+    """What feeds say of it, and what its earlier visits leave to the next: how often it changes, and how it was."""
     outside: int = 0
     """Links followed since the way to it left the scope, where a crawl may reach beyond."""
-    behind: str = ""
+    behind: Corner | None = None
     """The corner on a sample of which it was found first."""
+
+    @property
+    def identity(self) -> str:
+        """What it is known by: its key, and its role where it may be a page, too."""
+        return self.key if self.role not in APART else identity_of(self.key, self.role)
 
     @property
     def requisite(self) -> bool:
         """Tell whether it is a part of a page (an image, a style, a script), not a page."""
-        return self.hops.rstrip(_REDIRECT).endswith(_EMBED)
+        return self.role is _REQUISITE
 
     @property
     def asked_for(self) -> bool:
@@ -144,12 +244,13 @@ class Visit(msgspec.Struct, frozen=True, array_like=True):
             depth=self.depth + (link.hop == _LINK),
             via=self.url,
             score=link.score,
+            role=link.role,
             seed=self.seed,
             corner=link.corner,
             label=link.path,
-            told=link.told,
+            watched=link.watched,
             outside=link.outside,
-            behind=self.corner if self.corner.startswith(PROBE) and not link.corner else "",
+            behind=self.corner if self.role is _PROBE and link.corner is None else None,
         )
 
 
@@ -166,41 +267,36 @@ def extend(hops: str, hop: str) -> str:
     return f"{int(count or 0) + 1}+{shown[1:]}"
 
 
-CONTENT = 0.8
-"""Score from which on a link is expected to lead to content."""
-
-PROBE = "probe "
-"""How the names of corners begin that are samples of what is not followed; why, and the kind, stand behind it."""
-
-LISTED = "listed otherwise: "
-"""How the names of corners begin that are lists of what a shortcut has listed already."""
-
-PATIENT = "after all else"
-"""The corner of what is visited when nothing else of its site is under way, whatever comes of it."""
-
-COOKIE = "cookie"
-"""The action of a redirect that came with a cookie: the way back to where it came from is open once more."""
-
-
 class Link(msgspec.Struct, frozen=True, array_like=True):
     """A URL found on a page, with what is known about where it stood."""
 
     url: str
     key: str
     hop: str = Hop.LINK.value
+    role: Role = Role.PAGE
     score: float = 0.5
+    """A priority, and nothing else."""
     anchor: str = ""
     path: str = ""
     """Root-to-link path (tags with id or class), for learning."""
     action: str = ""
     """The navigation action that yielded it."""
-    corner: str = ""
+    corner: Corner | None = None
     """The corner of the site that it belongs to, if one that is visited only while it leads to news."""
-    told: bytes | None = None
-    """What is said of it here, for who reads its page."""
+    watched: Watched | None = None
+    """What a feed says of it here, for who reads its page."""
     since: float | None = None
     """It changed then: who captured it before is to ask for it anew."""
     outside: int = 0
+    repeats: bool = False
+    """Whether it is a sample of lists that tell what others tell, by what is known of such sites."""
+    cookie: bool = False
+    """Whether it is a redirect that came with a cookie: the way back to where it came from is open once more."""
+
+    @property
+    def identity(self) -> str:
+        """What it is known by: its key, and its role where it may be a page, too."""
+        return self.key if self.role not in APART else identity_of(self.key, self.role)
 
 
 class Skip(msgspec.Struct, frozen=True, array_like=True):
@@ -208,10 +304,18 @@ class Skip(msgspec.Struct, frozen=True, array_like=True):
 
     url: str
     key: str
+    """What it is known by: the identity of a link, which for one to a page is its key."""
     reason: str
     detail: str = ""
     never: bool = False
     """Whether not even a sample of such URLs is to be visited."""
+    repeats: bool = False
+    """Whether it is a list of what other lists tell of."""
+
+    @property
+    def identity(self) -> str:
+        """What it is known by."""
+        return self.key
 
 
 class Posted(msgspec.Struct, frozen=True, array_like=True):
@@ -237,7 +341,7 @@ class Became(enum.StrEnum):
     BLACKLISTED = "blacklisted"
 
 
-class Verdict(msgspec.Struct, frozen=True, array_like=True):
+class PostedFate(msgspec.Struct, frozen=True, array_like=True):
     """What became of a posted URL, and why."""
 
     state: str
@@ -355,15 +459,13 @@ class Outcome(msgspec.Struct, frozen=True, array_like=True):
     seconds: float = 0.0
     ip: str = ""
     annotations: str = ""
-    items: bytes | None = None
-    """What its page says, as hashes of 32 bits each, at a site that is being learned; None at one that is known."""
-    names: bytes = b""
-    """How its page is named, as such hashes."""
+    said: PageHashes | None = None
+    """What its page says, at a site that is being learned; None at one that is known."""
     again: float | None = None
     """Seconds before the next visit, of what is watched."""
-    carried: bytes | None = None
+    watched: Watched | None = None
     """What this visit leaves to the next."""
-    read: bytes | None = None
+    to_score: ScoringInput | None = None
     """What its page gives to be scored by, where the crawl is about something."""
     seen: Seen | None = None
     """What its page turned out to be."""
@@ -395,8 +497,8 @@ EMPTY = Body(0)
 
 
 @dataclass(frozen=True)
-class Page:
-    """One exchange: the exact bytes of request and response, or the fault that prevented it."""
+class Exchange:
+    """One request and what came of it: the exact bytes of both, or the fault that prevented it."""
 
     visit: Visit
     started: float
@@ -426,6 +528,14 @@ class Page:
     def ok(self) -> bool:
         """Tell whether the server answered with content."""
         return self.fault is None and 200 <= self.status < 300
+
+
+@dataclass(frozen=True)
+class Page(Exchange):
+    """What a visit brought: the exchange that the page is read from, and the others that loading it took."""
+
+    loaded: tuple[Exchange, ...] = ()
+    """In the order they were made, each with a visit of its own: what a browser or an interface asked for besides."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,7 +44,7 @@ def command(
         definition = Definition(seeds=[server.url + "/"], workers=1, politeness=hurry, strategy=strategy)
         if not blind:
             collection.create()
-            _describe(collection)
+            describe(collection)
         result = crawl(definition, collection, quiet=json)
         verdict = judge(path for _, path in server.log)
     report = check(collection)
@@ -66,7 +66,7 @@ def command(
     raise typer.Exit(result.exit_code or (0 if report.ok else 4))
 
 
-def _describe(collection: Collection) -> None:
+def describe(collection: Collection) -> None:
     """Put what is known about the example's applications into a collection, as a person would."""
     collection.knowledge.mkdir(exist_ok=True)
     for entry in resources.files("anansi_demo").joinpath("knowledge").iterdir():

@@ -13,8 +13,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 
-from anansi.focus.page import PageTerms
 from anansi.focus.vectors import Vector, cosine, norm, total
+from anansi.state import PageTerms
 from anansi_lab.simulation import Scored
 
 

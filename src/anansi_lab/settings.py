@@ -8,10 +8,10 @@ from typing import Final
 
 from anansi.errors import UserError
 from anansi.focus.modules import MODULES, Module
-from anansi.focus.page import PageTerms
 from anansi.focus.scorer import Scorer
 from anansi.focus.topic import Topic
 from anansi.frontier.priority import UPDATES
+from anansi.state import PageTerms
 from anansi_lab.rivals import BreadthFirst, Oracle, Paper, PaperWithIdf
 from anansi_lab.simulation import Pace, Scored, Strategy
 from anansi_lab.webs import Web
@@ -69,7 +69,10 @@ class Focused:
     @staticmethod
     def _read(scorer: Scorer, page: PageTerms) -> Iterable[Scored]:
         taken = scorer.read(page)
-        return scorer.revised() if scorer.due else taken.links
+        if not scorer.due:
+            return taken.links
+        scorer.settle()
+        return scorer.revised()
 
 
 _TEXT: Final = ("source", "likeness", "words", "word", "rare", "paragraph", "around")

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from anansi.focus.page import PageTerms
 from anansi.frontier.priority import UPDATES, single
+from anansi.state import PageTerms
 from anansi.url import site_of
 
 Scored = tuple[str, float]

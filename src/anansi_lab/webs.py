@@ -20,8 +20,9 @@ from anansi.archive.reader import Record, records
 from anansi.errors import CollectionError, UserError
 from anansi.fetch import charset, decode, mime
 from anansi.fetch.curl import parse_head
-from anansi.focus.page import PageTerms, page_terms, regions
+from anansi.focus.page import page_terms, regions
 from anansi.pages.links import base_of
+from anansi.state import PageTerms
 from anansi.text import tree as html
 from anansi.url import canonical, resolve
 

@@ -16,7 +16,7 @@ from typing import Any
 
 from lxml import etree
 
-from anansi.adapt.page_text import PageText, squeezed
+from anansi.induce.page_text import PageText, squeezed
 from anansi.model import WebObject
 from anansi.pages.document import Document
 from anansi.text.elements import BLOCKS

@@ -12,10 +12,10 @@ from fastwarc.warc import ArchiveIterator, WarcRecordType
 
 from anansi.adapt.adapter import Adapter
 from anansi.adapt.failed_page import FailedPage
-from anansi.adapt.name_words import name_words
-from anansi.adapt.page_text import squeezed
 from anansi.adapt.rule import Rule, entry_of
 from anansi.fetch import charset
+from anansi.induce.names import name_words
+from anansi.induce.page_text import squeezed
 from anansi.inspection import story
 from anansi.inspection.look import Inspector, document_of
 from anansi.knowledge.addresses import place as place_of
@@ -98,7 +98,7 @@ def where(document: Document, entry: Type) -> Place:
         source=document.source,
         exchange=lambda: document.exchange,
         url=document.url,
-        base=base_of(document.tree.iter("base"), document.url),
+        base=base_of(document.page, document.url),
         whole=known.whole if known is not None else document.url,
         dates=Reader(story.NOW),
     )

@@ -12,11 +12,11 @@ from itertools import permutations
 from pathlib import Path
 from urllib.request import urlopen
 
-from anansi.adapt.page_text import squeezed
 from anansi.archive.layout import Collection
 from anansi.archive.objects import ObjectLog
 from anansi.crawl.findings import Captured, Findings
 from anansi.crawl.stages.mend import Mender
+from anansi.induce.page_text import squeezed
 from anansi.inspection.look import document_of
 from anansi.knowledge import shelf
 from anansi.knowledge.catalogue import Catalogue

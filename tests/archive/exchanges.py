@@ -7,7 +7,7 @@ from pathlib import Path
 
 from anansi.archive.layout import Collection
 from anansi.archive.writer import WarcWriter
-from anansi.model import Body, Cut, Page, Validators, Visit
+from anansi.model import Body, Cut, Page, Validators, Visit, role_of
 
 NOW = 1_700_000_000.25
 INFO = {"software": "anansi test", "operator": "Nobody", "robots": "obey"}
@@ -50,7 +50,9 @@ def answer(
     head = f"HTTP/1.1 {status}\r\n" + "".join(f"{name}: {value}\r\n" for name, value in headers) + "\r\n"
     path = "/" + url.split("/", 3)[3]
     return Page(
-        visit=Visit(url, url, hops=hops, via="http://example.org/" if hops else "", validators=validators),
+        visit=Visit(
+            url, url, hops, via="http://example.org/" if hops else "", role=role_of(hops), validators=validators
+        ),
         started=started,
         seconds=0.125,
         request=f"GET {path} HTTP/1.1\r\nHost: example.org\r\nUser-Agent: anansi\r\n\r\n".encode(),

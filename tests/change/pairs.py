@@ -14,13 +14,15 @@ from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
+import msgspec
+
 from anansi.config import Definition
 from anansi.crawl.stages.read import Reader
 from anansi.crawl.stages.revision import Look, Seen, seen
-from anansi.feeds.change import Change, compare, pack, unpack
-from anansi.feeds.feed import Item, Stamp
+from anansi.feeds.change import Change, compare, current
 from anansi.knowledge import shelf
 from anansi.model import Body, Page, Visit
+from anansi.state import Item, Stamp, Version
 from tests.change.content import AROUND, REAL, Around, Case, Content, Real, Setting, sample
 from tests.change.templates import TEMPLATES, Template
 from tests.change.unseen import LATE_AROUND, LATE_REAL, LATE_REWRITTEN, UNSEEN
@@ -134,7 +136,8 @@ def item_of(case: Case) -> Item | None:
 def judged(case: Case) -> Change:
     """Say what changed between the two pages; the version goes through its packed form."""
     item = item_of(case)
-    before = unpack(pack(_seen_before(case.before, case.url, item).version))
+    kept = msgspec.msgpack.encode(_seen_before(case.before, case.url, item).version)
+    before = current(msgspec.msgpack.decode(kept, type=Version))
     assert before is not None
     return compare(before, visited(case.after, case.url, NOW + DAY, item).version)
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import time
 from functools import cache
 
+import msgspec
 import pytest
 
-from anansi.feeds.change import pack
 from tests.change.content import REAL, Setting, sample
 from tests.change.pairs import NOW, SETS, Figures, cases, judged, measured, visited
 from tests.change.templates import TEMPLATES
@@ -58,4 +58,4 @@ def test_a_version_is_small_and_quickly_made(name: str) -> None:
     began = time.process_time()
     version = visited(page, template.url, NOW, None).version
     assert time.process_time() - began < 5
-    assert len(pack(version)) < 1024
+    assert len(msgspec.msgpack.encode(version)) < 1024

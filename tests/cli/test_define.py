@@ -56,7 +56,7 @@ def test_a_definition_is_proposed_from_a_reference_crawl_and_can_be_crawled(
     assert "flood" in focus.keywords
     names = {each.name: each.aliases for each in focus.entities}
     assert names["Angela Merkel"] == ["Merkel"]
-    assert names["European Flood Interpreter System"] == ["EFAS"]
+    assert names["European Flood Awareness System"] == ["EFAS"]
     assert any("potatoes" in each.terms for each in focus.topics)
     assert focus.languages == ["en"]
     text = file.read_text(encoding="utf-8")

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
+
+import pytest
 
 from tests.cli.conftest import anansi
 from tests.web import ScriptedWeb
@@ -33,6 +38,36 @@ def test_a_package_is_a_collection_again_and_is_crawled_on(tmp_path: Path) -> No
         assert anansi("check", again).code == 0
         later = [path for path in web.paths()[asked:] if path != "/robots.txt"]
     assert all(later.count(path) == 2 for path in later), "each asks for what it has not, once"
+
+
+@pytest.mark.parametrize("broken", ["scope: [\n", "\0\1", "scope:\n  limit: many\n", "no: such key\n"])
+def test_a_package_whose_definition_is_broken_is_a_collection_all_the_same(broken: str, tmp_path: Path) -> None:
+    first, again = tmp_path / "first", tmp_path / "again"
+    with ScriptedWeb(address="127.0.8.9") as web:
+        web.add("/*", Commented(POSTS, newest_first=True))
+        anansi("crawl", f"{web.url}/", "-o", first, "--limit", "3", *OPTIONS)
+        assert anansi("pack", first).code == 0
+        _rewrite(tmp_path / "first.wacz", "crawl.yaml", broken.encode())
+        said = anansi("unpack", tmp_path / "first.wacz", "-o", again)
+        assert said.code == 0 and "its definition cannot be read" in said.errors, said
+        assert anansi("check", again).output.endswith("sound\n")
+        went_on = anansi("crawl", "-o", again, "--limit", "100", *OPTIONS)
+        assert went_on.code == 0 and went_on.json["objects"]["comment"] == 17, went_on.errors
+
+
+def _rewrite(package: Path, name: str, data: bytes) -> None:
+    """Put another file into a package in the place of one, with its digest."""
+    with zipfile.ZipFile(package) as file:
+        held = {each: file.read(each) for each in file.namelist()}
+    (path,) = [each for each in held if each.endswith(name)]
+    listing = json.loads(held["datapackage.json"])
+    for each in listing["resources"]:
+        if each["path"] == path:
+            each |= {"hash": f"sha256:{hashlib.sha256(data).hexdigest()}", "bytes": len(data)}
+    held |= {path: data, "datapackage.json": json.dumps(listing).encode()}
+    with zipfile.ZipFile(package, "w") as file:
+        for each, content in held.items():
+            file.writestr(each, content)
 
 
 def test_a_package_that_others_made_is_a_sound_collection(tmp_path: Path) -> None:

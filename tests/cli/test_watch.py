@@ -8,17 +8,11 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from anansi.archive.layout import Collection
 from anansi.cli import application
 from anansi.cli.watch import what_of
 from anansi.config import Definition, Watch
 from anansi.errors import AnansiError
-from anansi.evaluate.watched import watched
-
-LINE = (
-    "2026-11-16T10:00:0{n}.000Z   {status}  710 {url} - - application/rss+xml #000 20261116100000810+0 sha1:A {url} "
-    "{note}\n"
-)
+from tests.evaluate.test_watched import NEWS, log
 
 
 def run(*arguments: str) -> str:
@@ -27,39 +21,6 @@ def run(*arguments: str) -> str:
     if result.exception is not None and not isinstance(result.exception, SystemExit):
         raise result.exception
     return result.output
-
-
-def log(folder: Path, *visits: tuple[str, int, str]) -> Collection:
-    collection = Collection(folder / "c")
-    collection.create()
-    lines = [LINE.format(n=n, url=url, status=status, note=note) for n, (url, status, note) in enumerate(visits)]
-    collection.crawl_log.parent.mkdir(parents=True, exist_ok=True)
-    collection.crawl_log.write_text("".join(lines))
-    return collection
-
-
-NEWS = "feed:new={};changed=0;lost={};again=3600.0;risk=0.02"
-
-
-def test_what_feeds_brought_is_added_up(tmp_path: Path) -> None:
-    collection = log(
-        tmp_path,
-        ("http://a.org/feed", 200, NEWS.format(5, 0)),
-        ("http://a.org/story", 200, "new"),
-        ("http://a.org/feed", 200, NEWS.format(2, 1)),
-        ("http://a.org/feed", 503, "failures:1"),
-        ("http://b.org/feed", 200, NEWS.format(1, 0)),
-    )
-    first, second = watched(collection)
-    assert (first.url, first.visits, first.items, first.lost, first.failures) == ("http://a.org/feed", 3, 7, 1, 1)
-    assert (second.due, second.risk) == ("2026-11-16T11:00:04Z", 0.02)
-
-
-def test_lines_that_are_torn_or_foreign_are_left_out(tmp_path: Path) -> None:
-    collection = log(tmp_path, ("http://a.org/feed", 200, NEWS.format(5, 0)))
-    with collection.crawl_log.open("ab") as file:
-        file.write(b"2026-11-16T10:00 20\n\xff\xfe garbage\n\n")
-    assert [feed.items for feed in watched(collection)] == [5]
 
 
 def test_feeds_are_listed_for_people_and_for_programs(tmp_path: Path) -> None:

@@ -91,6 +91,23 @@ def test_a_board_whose_list_breaks_off_is_short(web: ScriptedWeb, tmp_path: Path
     }
 
 
+def test_a_board_whose_list_breaks_off_and_whose_threads_were_kept_is_complete(
+    web: ScriptedWeb, tmp_path: Path
+) -> None:
+    """Threads say themselves where they stand: 591 kept topics were told as 200 of 600."""
+    done = crawled(web, Board(threads=90, crumbs=True, recent=True, odd=BREAKS), tmp_path)
+    told = checked(done)[1]
+    assert short(told, "board") == {}
+    assert told["levels"]["board"]["thread"] == {
+        "of": 2,
+        "complete": 2,
+        "grown": 0,
+        "short": 0,
+        "stated": 180,
+        "kept": 180,
+    }
+
+
 def test_a_theme_whose_posts_are_not_read_is_short(web: ScriptedWeb, tmp_path: Path) -> None:
     done = crawled(web, Board(boards=1, threads=5, extracted=False), tmp_path)
     code, told = checked(done)

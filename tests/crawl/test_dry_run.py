@@ -13,7 +13,7 @@ import pytest
 
 from tests.crawl.case import crawl
 from tests.web import Connection, Reply, Request, ScriptedWeb, html, robots_text
-from tests.web.board import Board
+from tests.web.board import Board, words
 from tests.web.replies import HTML
 
 
@@ -48,6 +48,33 @@ def test_a_forum_is_told_in_its_own_terms_and_nothing_is_left(web: ScriptedWeb, 
     real = crawl(tmp_path / "real", web.url + "/").summary["requests"]
     assert real / 1.5 <= site["requests"]["best"] <= real * 1.5
     assert site["requests"]["low"] <= real <= site["requests"]["high"]
+
+
+def months(web: ScriptedWeb, count: int, each: int) -> None:
+    """Serve a Movable Type blog whose posts stand in months and lead to the next one."""
+
+    def page(kind: str, links: list[str], words: str = "") -> Reply:
+        head = "<meta name='generator' content='Movable Type 5.2'><title>Reeds</title>"
+        named = "".join(f'<h2 class="entry-header"><a href="{link}">there</a></h2>' for link in links)
+        body = f"<body class='mt-{kind}'><p>{words}</p>{named}</body>"
+        return Reply(200, (HTML,), f"<html><head>{head}</head>{body}</html>".encode())
+
+    posts = [f"/archives/{number:06}.html" for number in range(1, count * each + 1)]
+    lists = [f"/archives/{2000 + number // 12}_{number % 12 + 1:02}.html" for number in range(count)]
+    for number, at in enumerate(lists):
+        web.add(at, page("archive-listing", posts[number * each : number * each + each]))
+    for number, at in enumerate(posts, 1):
+        web.add(at, page("entry-archive", posts[number : number + 1], f"{words(number)} " * 9))
+    web.add("/", page("main-index", [*posts[:5], *lists]))
+
+
+def test_lists_that_state_nothing_are_looked_at(web: ScriptedWeb, tmp_path: Path) -> None:
+    """Months without numbers: 140 requests were told where 264 were needed, with no upper end."""
+    months(web, 80, 3)
+    requests = told(web, tmp_path)[1]["requests"]
+    real = crawl(tmp_path / "real", web.url + "/").summary["requests"]
+    assert real / 1.3 <= requests["best"] <= real * 1.3
+    assert requests["low"] <= real <= requests["high"]
 
 
 def test_it_is_told_in_words_with_what_is_left_out(web: ScriptedWeb, tmp_path: Path) -> None:

@@ -221,7 +221,7 @@ def test_it_ends_with_a_crawl_that_is_killed(busy: tuple[Collection, ObjectLog])
     collection, _ = busy
     hub = (
         "import sys, time; from pathlib import Path; from anansi.archive.layout import Collection\n"
-        "from anansi.workers import loading; from anansi.crawl.journal import Journal\n"
+        "from anansi.crawl import loader as loading; from anansi.crawl.journal import Journal\n"
         "loading.LOOK_EVERY = 0.0; collection = Collection(Path(sys.argv[1]))\n"
         "found = loading.Loading(collection, Journal(collection), wanted=True); found.look()\n"
         "print(found._process.pid, flush=True); time.sleep(60)"

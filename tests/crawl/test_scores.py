@@ -18,6 +18,7 @@ from anansi.fetch.resolve import Resolver
 from anansi.frontier.rescoring import Rescore
 from anansi.frontier.turn import Settlement
 from anansi.model import Visit
+from anansi.state import ScoringInput
 from tests.crash.crawling import events
 from tests.web import ScriptedWeb, html
 
@@ -36,14 +37,17 @@ def web() -> Iterator[ScriptedWeb]:
 class Scripted:
     """Scores by the number in the address, downwards or (with another `chance`) upwards."""
 
-    def scored(self, settlements: Iterable[Settlement]) -> list[Settlement]:
-        return list(settlements)
+    def scored(self, settlements: Iterable[Settlement]) -> tuple[list[Settlement], dict[str, float]]:
+        return list(settlements), {}
 
-    def learn(self, read: bytes) -> None:
-        raise AssertionError(f"nothing was read here: {read!r}")
+    def learn(self, given: ScoringInput) -> None:
+        raise AssertionError(f"nothing was read here: {given!r}")
 
-    def revised(self, most: int) -> dict[str, float]:
-        return {}
+    def learned(self) -> list[bytes]:
+        return []
+
+    def recall(self, rows: Iterable[bytes]) -> None:
+        assert list(rows) == []
 
     def follow(self, definition: Definition) -> tuple[str, Rescore] | None:
         up = bool(definition.chance)

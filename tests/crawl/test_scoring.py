@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
-from contextlib import closing
+import random
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from dataclasses import replace
 from pathlib import Path
 from urllib.parse import urljoin
 
@@ -22,11 +25,13 @@ from anansi.crawl.stages.read import Reader
 from anansi.crawl.stages.score import FocusReader
 from anansi.errors import UserError
 from anansi.focus import names
+from anansi.focus.settings import SETTINGS
 from anansi.frontier.embedded import Embedded
 from anansi.frontier.policy import policy_of
 from anansi.frontier.turn import Settlement
-from anansi.model import Ended, Link, Outcome, Page, Value, Visit, WebObject
+from anansi.model import Corner, CornerKind, Ended, Link, Outcome, Page, Value, Visit, WebObject
 from anansi.text import tree as html
+from anansi.text.page_model import PageModel
 
 BEES = "Bees make honey in the hive, and the beekeeper looks after the swarm. Honey is sold by the beekeeper. "
 CARS = "The engine drives the wheels by a gearbox, and the brake stops the car before the wall of the garage. "
@@ -49,9 +54,9 @@ def settled(
     anchors = "".join(f"<p><a href='{link.url}'>{link.anchor or 'on'}</a></p>" for link in links)
     tree = html.parse(f"<html lang=en><body><div>{text}</div>{anchors}</body></html>".encode(), "utf-8")
     page = Page(Visit(url, url), 0.0, 0.0, status=200)
-    found = Findings(tree=tree, links=links, objects=objects or [])
+    found = Findings(model=PageModel(tree), links=links, objects=objects or [])
     read = FocusReader(definition, reader).read(page, found)
-    return Settlement(b"token", Outcome(Ended.DONE, 200, read=read), 0.0, links)
+    return Settlement(b"token", Outcome(Ended.DONE, 200, to_score=read), 0.0, links)
 
 
 def link(url: str, anchor: str = "on", **more: object) -> Link:
@@ -65,35 +70,36 @@ def scores(settlement: Settlement) -> dict[str, float]:
 def test_links_of_relevant_pages_score_higher_and_nothing_is_sent_twice(tmp_path: Path) -> None:
     definition = about(keywords=["bee", "honey", "hive"])
     scoring = Scoring(definition, {})
-    good, bad = scoring.scored(
+    (good, bad), _ = scoring.scored(
         [
             settled(tmp_path, definition, "http://a.org/good", BEES * 5, [link("http://a.org/1")]),
             settled(tmp_path, definition, "http://a.org/bad", CARS * 5, [link("http://a.org/2")]),
         ]
     )
     assert scores(good)["http://a.org/1"] > scores(bad)["http://a.org/2"]
-    assert good.outcome.read is None
+    assert good.outcome.to_score is None
 
 
-def test_what_pages_turn_out_to_be_corrects_what_was_thought_of_others(tmp_path: Path) -> None:
+def test_what_pages_turn_out_to_be_corrects_what_was_thought_of_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     definition = about(keywords=["bee", "honey", "hive"])
     scoring = Scoring(definition, {})
     links = [link(f"http://a.org/{number}") for number in range(30)]
     scoring.scored([settled(tmp_path, definition, "http://a.org/", BEES, links)])
-    scoring.revised(100)
+    monkeypatch.setattr("anansi.crawl.scoring.SETTINGS", replace(SETTINGS, revised=10))
+    corrected = []
     for number in range(12):
-        scoring.scored([settled(tmp_path, definition, f"http://a.org/{number}", BEES * 3, [])])
-    corrected = scoring.revised(10)
-    assert len(corrected) == 10, "as many as there is time for"
-    corrected |= scoring.revised(100)
-    assert {f"http://a.org/{number}" for number in range(12, 30)} <= set(corrected)
-    assert scoring.revised(100) == {}
+        corrected += [scoring.scored([settled(tmp_path, definition, f"http://a.org/{number}", BEES * 3, [])])[1]]
+    assert [len(each) for each in corrected] == [0] * 8 + [10, 10, 1, 0], "so many with each page, when it is due"
+    assert {f"http://a.org/{number}" for number in range(12, 30)} <= {key for each in corrected for key in each}
 
 
 def test_links_of_corners_keep_what_they_are_worth_there(tmp_path: Path) -> None:
     definition = about(keywords=["bee"])
-    (found,) = Scoring(definition, {}).scored(
-        [settled(tmp_path, definition, "http://a.org/", BEES, [link("http://a.org/1", corner="tags", score=0.9)])]
+    corner = Corner(CornerKind.LISTS, "tags")
+    (found,), _ = Scoring(definition, {}).scored(
+        [settled(tmp_path, definition, "http://a.org/", BEES, [link("http://a.org/1", corner=corner, score=0.9)])]
     )
     assert scores(found) == {"http://a.org/1": 0.9}
 
@@ -101,7 +107,7 @@ def test_links_of_corners_keep_what_they_are_worth_there(tmp_path: Path) -> None
 def test_ways_out_of_the_scope_and_patterns_of_addresses_count(tmp_path: Path) -> None:
     definition = about(keywords=["bee"], decay=0.5, addresses=[{"pattern": "/print/", "score": 0.0}])
     links = [link("http://a.org/1"), link("http://a.org/print/2"), link("http://b.org/3", outside=1)]
-    (found,) = Scoring(definition, {}).scored([settled(tmp_path, definition, "http://a.org/", BEES, links)])
+    (found,), _ = Scoring(definition, {}).scored([settled(tmp_path, definition, "http://a.org/", BEES, links)])
     plain, printed, outside = scores(found).values()
     assert printed < plain and outside < plain
 
@@ -150,7 +156,7 @@ def test_what_is_no_page_has_nothing_to_be_scored_by(tmp_path: Path) -> None:
     page = Page(Visit("http://a.org/x", "x"), 0.0, 0.0, status=200)
     assert reader.read(page, Findings(mime="image/png")) is None
     settlement = Settlement(b"t", Outcome(Ended.DONE, 200), 0.0, [link("http://a.org/1", score=0.4)])
-    assert Scoring(definition, {}).scored([settlement]) == [settlement]
+    assert Scoring(definition, {}).scored([settlement]) == ([settlement], {})
 
 
 def test_examples_are_read_from_files_and_what_is_not_there_is_said(tmp_path: Path) -> None:
@@ -160,7 +166,7 @@ def test_examples_are_read_from_files_and_what_is_not_there_is_said(tmp_path: Pa
     texts = examples_of(definition, "Anansi")
     assert BEES.strip() in texts[str(tmp_path / "bees.txt")]
     settlement = settled(tmp_path, definition, "http://a.org/", BEES * 3, [link("http://a.org/1")])
-    (found,) = Scoring(definition, texts).scored([settlement])
+    (found,), _ = Scoring(definition, texts).scored([settlement])
     assert 0 < scores(found)["http://a.org/1"] <= 1
     gone = msgspec.structs.replace(
         definition,
@@ -198,11 +204,12 @@ def crawled(folder: Path, definition: Definition, body: str, url: str) -> tuple[
     assert tree is not None
     links = [link(urljoin(url, each.get("href"))) for each in tree.iter("a")]
     read = FocusReader(definition, reader).read(
-        Page(Visit(url, url), 0.0, 0.0, status=200), Findings(tree=tree, links=links)
+        Page(Visit(url, url), 0.0, 0.0, status=200), Findings(model=PageModel(tree), links=links)
     )
     scoring = Scoring(definition, {})
-    (found,) = scoring.scored([Settlement(b"token", Outcome(Ended.DONE, 200, read=read), 0.0, links)])
-    return scoring.scorer.turned[url], scores(found)
+    outcome = Outcome(Ended.DONE, 200, to_score=read)
+    (found,), _ = scoring.scored([Settlement(b"token", outcome, 0.0, links)])
+    return scoring.scorer.outcomes.turned[url], scores(found)
 
 
 @pytest.mark.parametrize("url", ["http://a.org/x", "http://a.org/good/x", "http://bad.org/x"])
@@ -243,35 +250,86 @@ def test_every_weight_changes_what_a_crawl_scores(
     assert found(**{weight: other}) != found()
 
 
-def test_what_was_learned_of_words_and_authors_outlives_the_crawl(tmp_path: Path) -> None:
-    definition = about(keywords=["bee", "honey", "hive"], weights={"social": 5.0})
-    first, collection = Scoring(definition, {}), Collection(tmp_path / "c")
+@contextmanager
+def updates_of(folder: Path, definition: Definition) -> Iterator[tuple[ScoreUpdates, Scoring]]:
+    """Open the frontier of a crawl, which knows what was learned before, and commit at the end."""
+    collection, scoring = Collection(folder / "c"), Scoring(definition, {})
     collection.create()
     collection.definition.write_text(dump(definition))
-    journal = Journal(collection)
-    links = [link(f"http://a.org/{name}{number}", f"{name} {number}") for name in "ab" for number in range(12)]
-    objects = [
-        WebObject("post", f"{each.url}#p", (("author", Value(each.url[13])), ("reference", Value(each.url, "link"))))
-        for each in links
-    ]
-    pages = [("http://a.org/", "Links of the week.", links, objects)]
-    for number in range(8):
-        pages += [(f"http://a.org/a{number}", BEES * 3, [], []), (f"http://a.org/b{number}", CARS * 3, [], [])]
-    with closing(
-        Embedded(tmp_path / "frontier", policy_of(definition, definition), lambda _: "10.0.0.1")
-    ) as frontier:
-        updates = ScoreUpdates(collection, frontier, journal, first)
+    policy, journal = policy_of(definition, definition), Journal(collection)
+    with closing(journal), closing(Embedded(folder / "frontier", policy, lambda _: "10.0.0.1")) as frontier:
+        updates = ScoreUpdates(collection, frontier, journal, scoring)
         updates.begin()
-        for page in pages:
-            updates.scored([settled(tmp_path, definition, *page)])
+        yield updates, scoring
         frontier.store.commit()
-    with closing(
-        Embedded(tmp_path / "frontier", policy_of(definition, definition), lambda _: "10.0.0.1")
-    ) as frontier:
-        again = Scoring(definition, {})
-        ScoreUpdates(collection, frontier, journal, again).begin()
-    left = [f"http://a.org/{name}{number}" for name in "ab" for number in range(8, 12)]
-    assert {url: again.scorer.again(url) for url in left} == {url: first.scorer.again(url) for url in left}
-    assert again.scorer.by_author.keys() == {"a", "b"}
-    assert again.scorer.again(left[0]) > again.scorer.again(left[-1])
-    journal.close()
+
+
+def story(folder: Path, definition: Definition, count: int) -> list[Settlement]:
+    """Read so many pages of two subjects, whose posts by two authors lead to each other."""
+    chance, settlements = random.Random(5), []
+    for number in range(count):
+        links = [
+            link(f"http://a.org/{'ab'[n % 2]}{n}", f"{['honey', 'brake'][n % 2]} {n}")
+            for n in chance.sample(range(200), 8)
+        ]
+        objects = [
+            WebObject(
+                "post",
+                f"{each.url}#{number}",
+                (("author", Value(each.url[13])), ("reference", Value(each.url, "link"))),
+            )
+            for each in links
+        ]
+        url, text = f"http://a.org/{'ab'[number % 2]}{number}", (BEES, CARS)[number % 2]
+        settlements.append(settled(folder, definition, url, text * 3, links, objects))
+    return settlements
+
+
+@pytest.mark.parametrize("series", [5_000, 7], ids=["pages read again", "all that was learned written"])
+def test_a_crawl_that_was_killed_scores_as_one_that_was_not(
+    series: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("anansi.crawl.scores.SERIES", series)
+    monkeypatch.setattr("anansi.crawl.scoring.SETTINGS", replace(SETTINGS, revised=20))
+    definition = about(keywords=["bee", "honey", "hive"], weights={"social": 5.0})
+    pages = story(tmp_path, definition, 60)
+    with updates_of(tmp_path / "whole", definition) as (updates, whole):
+        links = [updates.scored([page])[0].links for page in pages]
+    again = []
+    for first, last in ((0, 13), (13, 14), (14, 45), (45, 60)):
+        with updates_of(tmp_path / "killed", definition) as (updates, killed):
+            again += [updates.scored([page])[0].links for page in pages[first:last]]
+    assert again == links
+    assert killed.scorer.left == whole.scorer.left
+    every = killed.scorer.known.keys()
+    assert {key: killed.scorer.again(key) for key in every} == {
+        key: whole.scorer.again(key) for key in whole.scorer.known
+    }
+    assert killed.scorer.outcomes == whole.scorer.outcomes
+    assert killed.scorer.outcomes.by_author.keys() == {"a", "b"}
+    assert killed.scorer.again("http://a.org/a198") > killed.scorer.again("http://a.org/b199")
+
+
+def test_what_was_learned_is_kept_when_the_definition_was_edited_meanwhile(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("anansi.crawl.scores.SERIES", 7)
+    before, after = about(keywords=["bee", "honey"]), about(keywords=["engine", "brake"])
+    with updates_of(tmp_path, before) as (updates, _):
+        for page in story(tmp_path, before, 21):
+            updates.scored([page])
+    with updates_of(tmp_path, after) as (_, scoring):
+        assert scoring.scorer.again("http://a.org/b199") > scoring.scorer.again("http://a.org/a198")
+        assert scoring.scorer.outcomes.by_word == {}, "what pages turned out to be is learned anew"
+        assert len(scoring.scorer.outcomes.turned) == 21
+
+
+def test_what_another_version_wrote_is_passed_over(tmp_path: Path) -> None:
+    definition = about(keywords=["bee"])
+    with updates_of(tmp_path, definition) as (updates, _):
+        updates.scored(story(tmp_path, definition, 1))
+        updates._frontier.memory.sum_up([b"\x92\xa4Head\x01"])
+        updates._frontier.memory.add(0, b"\xc1")
+    with updates_of(tmp_path, definition) as (updates, scoring):
+        assert scoring.scorer.known == {}
+        assert updates.scored(story(tmp_path, definition, 1))[0].links

@@ -19,7 +19,7 @@ def test_what_one_worker_knows_another_can_be_told() -> None:
     one.remind("a.org", ("blog/wordpress",))
     one.asker.remind("a.org", Trail(asked=("http://a.org/feed/",), newest=(1, 2), span=1))
     one.remind_order("a.org", (3, 1))
-    known, news = site_memory.told(one, "a.org", site_memory.NOTHING)
+    known, news = site_memory.news(one, "a.org", site_memory.NOTHING)
     assert known.order == (3, 1)
     assert known.types == ("blog/wordpress",) and {name for name, _ in news} == {
         site_memory.TYPES,
@@ -32,8 +32,8 @@ def test_what_one_worker_knows_another_can_be_told() -> None:
 def test_what_the_hub_knows_is_not_told_again() -> None:
     one = aware()
     one.remind("a.org", ("blog/wordpress",))
-    known, _ = site_memory.told(one, "a.org", site_memory.NOTHING)
-    assert site_memory.told(one, "a.org", known) == (known, [])
+    known, _ = site_memory.news(one, "a.org", site_memory.NOTHING)
+    assert site_memory.news(one, "a.org", known) == (known, [])
 
 
 def test_who_knows_less_does_not_overwrite_who_knows_more() -> None:
@@ -44,5 +44,5 @@ def test_who_knows_less_does_not_overwrite_who_knows_more() -> None:
 
 
 def test_a_blind_worker_knows_nothing() -> None:
-    assert site_memory.told(None, "a.org", site_memory.NOTHING) == (site_memory.NOTHING, [])
+    assert site_memory.news(None, "a.org", site_memory.NOTHING) == (site_memory.NOTHING, [])
     assert site_memory.remind(None, "a.org", {}, ["http://a.org/s.xml"]) == site_memory.NOTHING

@@ -13,9 +13,7 @@ from anansi.archive.layout import Collection
 from anansi.archive.objects import pieces, segments
 from anansi.frontier.lifecycle import State
 from anansi.frontier.priority import UPDATES
-from anansi.frontier.record import SITE, decode_visit
 from anansi.frontier.store import Store
-from anansi.model import Visit
 from tests.crawl.case import Crawled, begin, crawl, finish
 from tests.web import Reply, ScriptedWeb, html, redirect
 from tests.web.newsroom import Newsroom
@@ -39,15 +37,11 @@ def watch(folder: Path, *seeds: str, options: tuple[str, ...] = ()) -> Crawled:
 def let_time_pass(folder: Path, *paths: str) -> None:
     """Let what waits fall due: all, or what has one of the paths."""
     store = Store(folder / "collection" / "state" / "frontier", UPDATES["first"])
-    for visit in waiting(store):
+    for _, visit in list(store.waiting()):
         if not paths or visit.key.endswith(paths):
             assert store.hasten(visit, FAR)
     store.commit()
     store.close()
-
-
-def waiting(store: Store) -> list[Visit]:
-    return [decode_visit(value[SITE.size :]) for _, value in store._scan(store._waiting, b"\0")]
 
 
 def states(folder: Path) -> dict[str, State]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from pathlib import Path
 
 import pytest
@@ -10,7 +9,6 @@ import pytest
 from anansi.config import Definition, parse
 from anansi.evaluate.holding import Indexed, index_of
 from anansi.evaluate.relevance import Relevance, measure
-from anansi.evaluate.relevance_page import NAME, mentions, page, write_relevance
 from anansi.evaluate.source import open_crawl
 from anansi.evaluate.texts import shown, texts_at
 from anansi.focus.definition import subject_of
@@ -20,7 +18,7 @@ DEFINITION = """
 seeds: [http://site.example/seed]
 focus:
   keywords: [flood, high water, G20]
-  entities: [{name: European Flood Interpreter System, aliases: [EFAS]}]
+  entities: [{name: European Flood Awareness System, aliases: [EFAS]}]
   topics: [{name: dams, terms: [levee, dike]}]
   events: [{name: 2013 floods, places: [Passau], begins: 2013-05-30, ends: 2013-06-20}]
 """
@@ -53,34 +51,6 @@ def measured(folder: Path, text: str = DEFINITION) -> tuple[Relevance, Indexed]:
     subject = subject_of(definition.focus)
     index = index_of(shown(open_crawl(folder)), subject, definition.focus)
     return measure("crawl", index, subject, definition), index
-
-
-def test_pages_are_counted_that_have_what_is_looked_for(collection: Path) -> None:
-    found, _ = measured(collection)
-    assert found.pages == 6  # with text: neither the picture nor the error nor the empty page
-    counted = {(each.kind, each.name): each.pages for each in found.mentioned}
-    assert counted == {
-        ("keyword", "flood"): 2,  # in any form
-        ("keyword", "high water"): 1,  # in sequence
-        ("keyword", "G20"): 1,
-        ("entity", "European Flood Interpreter System"): 1,
-        ("event", "2013 floods"): 1,
-        ("topic", "dams"): 1,
-    }
-    assert {each.share for each in found.mentioned if each.pages == 1} == {1 / 6}
-
-
-def test_a_similarity_is_the_cosine_of_tf_idf_vectors(collection: Path) -> None:
-    _, index = measured(collection)
-    (cake,) = [each for each in index.pages if each.url.endswith("/cake")]
-    rare = math.log(1 + 6 / 1)
-    assert index.rarity(index.numbers["sugar"]) == pytest.approx(rare)
-    # sugar, flour and make once, cake twice, each on this page only
-    length = math.sqrt(3 + (1 + math.log(2)) ** 2)
-    assert index.cosine(cake, {"sugar": 1.0}) == pytest.approx(1 / length)
-    assert index.cosine(cake, {"sugar": 1.0, "flour": 1.0}) == pytest.approx(2 / (math.sqrt(2) * length))
-    assert index.cosine(cake, {"flood": 1.0}) == 0.0
-    assert index.cosine(cake, {}) == 0.0
 
 
 def test_the_definition_and_the_seeds_each_say_what_is_relevant(collection: Path) -> None:
@@ -149,25 +119,6 @@ def test_examples_are_read_from_the_collection(collection: Path) -> None:
     found = texts_at([open_crawl(collection)], [f"{HOST}/dams", f"{HOST}/nowhere", f"{HOST}/picture"])
     assert list(found) == [f"{HOST}/dams"]
     assert "levee" in found[f"{HOST}/dams"]
-
-
-def test_crawls_stand_side_by_side_on_a_page(collection: Path, tmp_path: Path) -> None:
-    one, _ = measured(collection)
-    rows = mentions([one, one])
-    assert ("keyword", "flood", "33.3333", "33.3333") in rows
-    path = write_relevance(tmp_path / "out", [one, one])
-    assert path.name == NAME
-    text = path.read_text(encoding="utf-8")
-    assert text.count("<svg") == 2
-    assert "European Flood Interpreter System" in text
-
-
-def test_what_pages_say_is_no_markup_of_the_report(tmp_path: Path) -> None:
-    title = "&lt;script&gt;alert(1)&lt;/script&gt;"
-    folder = collect(tmp_path / "hostile", {"/seed": told("The flood came at night and left", title)})
-    found, _ = measured(folder)
-    assert found.best[0].title == "<script>alert(1)</script>"
-    assert "<script>" not in page([found])
 
 
 def test_a_topic_that_appears_nowhere_is_zero_everywhere(collection: Path) -> None:

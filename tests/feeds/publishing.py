@@ -14,8 +14,9 @@ from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from anansi.feeds.rhythm import Rhythm
+from anansi.feeds.rhythm import began, noted
 from anansi.feeds.schedule import Limits, Purse, due
+from anansi.state import Rhythm
 
 HOUR, DAY = 3600.0, 86400.0
 START = 1_700_000_000.0 // DAY * DAY
@@ -74,7 +75,7 @@ def watched(history: History, price: float, limits: Limits = LIMITS) -> Told:
     at = history.start
     shown = bisect_right(moments, at)
     first = shown
-    rhythm = Rhythm.began(moments[max(0, shown - history.window) : shown], at, window=min(shown, history.window))
+    rhythm = began(moments[max(0, shown - history.window) : shown], at, window=min(shown, history.window))
     requests, missed, waited = 1, 0, 0.0
     while (at := due(rhythm, at, limits, price).at) < history.end:
         requests += 1
@@ -83,7 +84,7 @@ def watched(history: History, price: float, limits: Limits = LIMITS) -> Told:
         missed += oldest - shown
         waited += sum(at - moments[index] for index in range(oldest, now))
         overlap = not shown or now - history.window < shown
-        rhythm = rhythm.noted(moments[oldest:now], at, window=min(now, history.window), overlap=overlap)
+        rhythm = noted(rhythm, moments[oldest:now], at, window=min(now, history.window), overlap=overlap)
         shown = now
     waited += sum(history.end - moment for moment in moments[shown:])  # not seen yet: as long as it lasted
     return Told(requests, len(moments) - first, missed, waited, rhythm.gaps)
@@ -103,10 +104,10 @@ def kept(histories: Sequence[History], budget: float) -> list[int]:
         oldest = max(0, now - history.window)
         shown = history.moments[oldest:now]
         if known is None:
-            rhythms[number] = Rhythm.began(shown, at, window=len(shown))
+            rhythms[number] = began(shown, at, window=len(shown))
         else:
             fresh = [moment for moment in shown if moment > known.last]
-            rhythms[number] = known.noted(fresh, at, window=len(shown), overlap=len(fresh) < len(shown))
+            rhythms[number] = noted(known, fresh, at, window=len(shown), overlap=len(fresh) < len(shown))
         purse = purse.paid(at)
         spent[min(len(spent) - 1, int((at - start) // DAY))] += 1
         heapq.heappush(queue, (due(rhythms[number], at, LIMITS, purse.price).at, number))

@@ -5,10 +5,11 @@ from __future__ import annotations
 from anansi.archive.known import objects_in
 from anansi.archive.quads import Capture, nquads
 from anansi.feeds.article import Article
-from anansi.feeds.feed import Comments, Enclosure, Feed, Item, Stamp
+from anansi.feeds.feed import Feed
 from anansi.feeds.objects import comment_objects, moment, objects_of, objects_of_feed
 from anansi.feeds.reading import read
 from anansi.model import WebObject
+from anansi.state import Comments, Enclosure, Item, Stamp
 
 URL = "https://gazette.example/herons"
 MAY = 1_777_624_200.0  # 2026-05-01T08:30:00Z

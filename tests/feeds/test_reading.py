@@ -12,8 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from anansi.feeds import loose
-from anansi.feeds.feed import Cloud, Comments, Enclosure, Feed, Stamp
+from anansi.feeds.feed import Cloud, Feed
 from anansi.feeds.reading import LARGEST, MOST_ITEMS, read
+from anansi.state import Comments, Enclosure, Stamp
 from tests.feeds.samples import ATOM, ATOM03, DATE, GOOD, HOSTILE, JSON, NO_FEEDS, RDF, RDF09, RSS091, RSS2, spoiled
 
 URL = "https://spider.example/feed"

@@ -11,7 +11,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from anansi.feeds.forecast import HOURS, factors, forecast_of
-from anansi.feeds.rhythm import MOMENTS, VISITS, WHOLE, Rhythm, change_rate, weekday
+from anansi.feeds.rhythm import (
+    MOMENTS,
+    VISITS,
+    WHOLE,
+    batch_of,
+    began,
+    change_rate,
+    noted,
+    seen,
+    since,
+    weekday,
+    weights_of,
+)
+from anansi.state import Rhythm
 
 HOUR, DAY = 3600.0, 86400.0
 NOW = 1_700_000_000.0
@@ -29,21 +42,21 @@ def watched(gaps: list[float], rhythm: Rhythm) -> Rhythm:
     """Let a feed publish one item after each of these times, each found a minute later."""
     for gap in gaps:
         at = rhythm.last + gap
-        rhythm = rhythm.noted([at - 60], at, window=20)
+        rhythm = noted(rhythm, [at - 60], at, window=20)
     return rhythm
 
 
 @given(st.lists(DATES, max_size=50), st.lists(VISIT, max_size=8))
 def test_whatever_feeds_say_a_rhythm_stays_sound(first: list[float | None], visits: list[tuple]) -> None:  # type: ignore[type-arg]
-    rhythm = Rhythm.began(first, NOW, window=len(first))
+    rhythm = began(first, NOW, window=len(first))
     for events, passed, window, overlap in visits:
         before = rhythm.last
-        rhythm = rhythm.noted(events, before + passed, window=window, overlap=overlap)
+        rhythm = noted(rhythm, events, before + passed, window=window, overlap=overlap)
         assert rhythm.last == max(before, before + passed)
         assert list(rhythm.moments) == sorted(rhythm.moments)
         assert all(at <= rhythm.last for at in rhythm.moments)
         assert all(0 <= left < math.inf for left in rhythm.left)
-        assert all(0 <= weight < 2 for weight in rhythm.weights)
+        assert all(0 <= weight < 2 for weight in weights_of(rhythm))
         assert 0 <= forecast_of(rhythm).rate < math.inf
     packed = msgspec.msgpack.encode(rhythm)
     assert msgspec.msgpack.decode(packed, type=Rhythm) == rhythm
@@ -51,66 +64,66 @@ def test_whatever_feeds_say_a_rhythm_stays_sound(first: list[float | None], visi
 
 def test_it_is_small_after_years() -> None:
     rng = random.Random(3)
-    rhythm = Rhythm.began([], NOW, window=0)
+    rhythm = began([], NOW, window=0)
     for _ in range(3000):
         at = rhythm.last + rng.expovariate(1 / DAY)
-        rhythm = rhythm.noted([rng.uniform(rhythm.last, at) for _ in range(rng.randint(0, 3))], at, window=25)
+        rhythm = noted(rhythm, [rng.uniform(rhythm.last, at) for _ in range(rng.randint(0, 3))], at, window=25)
     assert len(msgspec.msgpack.encode(rhythm)) <= 1024
     assert (len(rhythm.moments), len(rhythm.visits), rhythm.made) == (MOMENTS, VISITS, 3001)
 
 
 def test_a_new_feed_begins_with_the_dates_of_its_items() -> None:
-    busy = Rhythm.began([NOW - HOUR * number for number in range(20)], NOW, window=20)
-    idle = Rhythm.began([NOW - 30 * DAY * number for number in range(20)], NOW, window=20)
+    busy = began([NOW - HOUR * number for number in range(20)], NOW, window=20)
+    idle = began([NOW - 30 * DAY * number for number in range(20)], NOW, window=20)
     assert forecast_of(busy).rate > 20 * forecast_of(idle).rate
     assert forecast_of(busy).rate == pytest.approx(1 / HOUR, rel=0.3)
-    assert forecast_of(Rhythm.began([], NOW)).rate > 0
+    assert forecast_of(began([], NOW)).rate > 0
 
 
 def test_items_without_a_date_were_published_since_the_last_visit() -> None:
-    rhythm = Rhythm.began([NOW - DAY], NOW, window=1)
+    rhythm = began([NOW - DAY], NOW, window=1)
     for absurd in (None, 0.0, -5.0, NOW + 100 * DAY, NOW - 50 * DAY, math.nan, math.inf):
-        assert rhythm.noted([absurd], NOW + HOUR, window=2).moments == (NOW - DAY, NOW + HOUR / 2)
-    assert rhythm.noted([NOW + 60], NOW + HOUR, window=2).latest == NOW + 60
+        assert noted(rhythm, [absurd], NOW + HOUR, window=2).moments == (NOW - DAY, NOW + HOUR / 2)
+    assert noted(rhythm, [NOW + 60], NOW + HOUR, window=2).latest == NOW + 60
 
 
 def test_many_items_of_one_instant_are_one_publication() -> None:
-    rhythm = Rhythm.began([], NOW).noted([NOW + 5] * 10_000, NOW + HOUR, window=10_000)
+    rhythm = noted(began([], NOW), [NOW + 5] * 10_000, NOW + HOUR, window=10_000)
     assert list(rhythm.moments) == [NOW + 5]
-    assert 5 < rhythm.batch < 50  # a site that moved dates all its items alike
+    assert 5 < batch_of(rhythm) < 50  # a site that moved dates all its items alike
     assert list(rhythm.visits) == [(HOUR, 10_000)]
-    spread = Rhythm.began([], NOW).noted([NOW + number for number in range(10_000)], NOW + 3 * HOUR, window=10_000)
+    spread = noted(began([], NOW), [NOW + number for number in range(10_000)], NOW + 3 * HOUR, window=10_000)
     assert len(spread.moments) == MOMENTS
 
 
 def test_a_clock_that_goes_back_changes_nothing_but_what_is_new() -> None:
-    rhythm = Rhythm.began([NOW - DAY], NOW, window=1)
-    back = rhythm.noted([], NOW - 10 * DAY, window=1)
+    rhythm = began([NOW - DAY], NOW, window=1)
+    back = noted(rhythm, [], NOW - 10 * DAY, window=1)
     assert (back.last, back.left, back.moments) == (rhythm.last, rhythm.left, rhythm.moments)
-    assert rhythm.noted([NOW], NOW - 5, window=2).latest == NOW
+    assert noted(rhythm, [NOW], NOW - 5, window=2).latest == NOW
 
 
 def test_items_that_may_have_been_lost_are_counted() -> None:
-    rhythm = Rhythm.began([NOW - HOUR * number for number in range(10)], NOW, window=10)
-    fine = rhythm.noted([NOW + number for number in range(1, 9)], NOW + DAY, window=10, overlap=True)
-    lost = rhythm.noted([NOW + number for number in range(1, 11)], NOW + DAY, window=10, overlap=False)
+    rhythm = began([NOW - HOUR * number for number in range(10)], NOW, window=10)
+    fine = noted(rhythm, [NOW + number for number in range(1, 9)], NOW + DAY, window=10, overlap=True)
+    lost = noted(rhythm, [NOW + number for number in range(1, 11)], NOW + DAY, window=10, overlap=False)
     assert (fine.gaps, lost.gaps) == (0, 1)
     assert lost.span <= DAY / 2
-    assert rhythm.noted([], NOW + DAY, window=10, overlap=False).gaps == 0
+    assert noted(rhythm, [], NOW + DAY, window=10, overlap=False).gaps == 0
 
 
 def test_a_feed_that_only_grows_is_not_full() -> None:
-    rhythm = Rhythm.began([NOW - 5], NOW, window=1)
-    grown = rhythm.noted([NOW + 5, NOW + 6], NOW + HOUR, window=3)
+    rhythm = began([NOW - 5], NOW, window=1)
+    grown = noted(rhythm, [NOW + 5, NOW + 6], NOW + HOUR, window=3)
     assert not grown.full
-    assert grown.noted([NOW + HOUR + 5], NOW + 2 * HOUR, window=3).full
+    assert noted(grown, [NOW + HOUR + 5], NOW + 2 * HOUR, window=3).full
 
 
 def test_a_burst_raises_the_rate_and_silence_lowers_it() -> None:
-    calm = watched([DAY] * 10, Rhythm.began([], NOW))
+    calm = watched([DAY] * 10, began([], NOW))
     burst = watched([600.0] * 10, calm)
-    later = burst.noted([], burst.last + 2 * DAY, window=20)
-    dead = later.noted([], later.last + 400 * DAY, window=20)
+    later = noted(burst, [], burst.last + 2 * DAY, window=20)
+    dead = noted(later, [], later.last + 400 * DAY, window=20)
     rates = [forecast_of(each).rate for each in (burst, later, dead)]
     assert rates[0] > 10 * rates[1] > 50 * rates[2] > 0
     assert forecast_of(watched([600.0] * 3, dead)).rate > 20 * rates[2]
@@ -118,8 +131,8 @@ def test_a_burst_raises_the_rate_and_silence_lowers_it() -> None:
 
 def test_regular_intervals_are_found_and_chance_has_none() -> None:
     rng = random.Random(5)
-    regular = watched([rng.gauss(6 * HOUR, 600) for _ in range(15)], Rhythm.began([], NOW))
-    chance = watched([rng.expovariate(1 / (6 * HOUR)) for _ in range(23)], Rhythm.began([], NOW))
+    regular = watched([rng.gauss(6 * HOUR, 600) for _ in range(15)], began([], NOW))
+    chance = watched([rng.expovariate(1 / (6 * HOUR)) for _ in range(23)], began([], NOW))
     assert forecast_of(regular).regular > 0.9
     assert forecast_of(chance).regular == 0
     before, after = forecast_of(regular).expected([5 * HOUR, 7 * HOUR])
@@ -157,9 +170,9 @@ def test_the_rate_of_change_is_found_though_only_changes_are_seen(hours: float) 
 
 
 def test_pages_that_change_more_often_are_expected_sooner() -> None:
-    always = never = Rhythm.began([], NOW)
+    always = never = began([], NOW)
     for number in range(1, 30):
-        always, never = always.seen(True, NOW + number * DAY), never.seen(False, NOW + number * DAY)
+        always, never = seen(always, True, NOW + number * DAY), seen(never, False, NOW + number * DAY)
     assert forecast_of(always).rate > 1 / DAY
     assert 0 < forecast_of(never).rate < 0.2 / DAY
     assert change_rate([]) == 0
@@ -167,9 +180,9 @@ def test_pages_that_change_more_often_are_expected_sooner() -> None:
 
 
 def test_a_thread_is_expected_by_the_time_since_its_last_post() -> None:
-    thread = Rhythm.began([NOW - 2 * HOUR, NOW - HOUR], NOW)
-    posted = thread.since(NOW + HOUR, NOW + 2 * HOUR)
+    thread = began([NOW - 2 * HOUR, NOW - HOUR], NOW)
+    posted = since(thread, NOW + HOUR, NOW + 2 * HOUR)
     assert posted.latest == NOW + HOUR
-    assert posted.since(NOW + HOUR, NOW + 3 * HOUR).moments == posted.moments
-    rates = [forecast_of(thread.since(None, NOW + days * DAY)).rate for days in (1, 10, 100)]
+    assert since(posted, NOW + HOUR, NOW + 3 * HOUR).moments == posted.moments
+    rates = [forecast_of(since(thread, None, NOW + days * DAY)).rate for days in (1, 10, 100)]
     assert rates[0] > 2 * rates[1] > 4 * rates[2]

@@ -8,10 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anansi.feeds.feed import Hints, Stamp
-from anansi.feeds.forecast import forecast_of
-from anansi.feeds.rhythm import Rhythm, weekday
-from anansi.feeds.schedule import RISK, SOONEST, Limits, Purse, allowed, due, price_for
+from anansi.feeds.rhythm import began, noted, weekday
+from anansi.feeds.schedule import RISK, SOONEST, Limits, Purse, allowed, due
+from anansi.state import Hints, Rhythm, Stamp
 from tests.feeds.publishing import KINDS, LIMITS, NOTHING, History, kept, polled, same_requests, synthetic, watched
 
 HOUR, DAY = 3600.0, 86400.0
@@ -23,7 +22,7 @@ def steady(gap: float, count: int = 25, *, window: int = 20, now: float = NOW) -
     """A feed that published at an interval until now, by chance a little off."""
     rng = random.Random(9)
     dates = [now - number * gap - rng.random() * gap for number in range(count)]
-    return Rhythm.began(dates, now, window=window)
+    return began(dates, now, window=window)
 
 
 HINTS = st.builds(
@@ -48,7 +47,7 @@ def test_never_before_it_is_wanted_and_never_forgotten(
     dates: list[float], passed: float, hints: Hints, least: float, price: float
 ) -> None:
     limits = Limits(least, 30 * DAY, hints)
-    rhythm = Rhythm.began(dates, NOW, window=len(dates))
+    rhythm = began(dates, NOW, window=len(dates))
     now = NOW + passed
     found = due(rhythm, now, limits, price)
     assert found.at >= now
@@ -74,19 +73,19 @@ def test_a_dying_feed_is_visited_ever_more_rarely_and_a_revived_one_at_once_agai
     while rhythm.last < NOW + 700 * DAY:
         at = due(rhythm, rhythm.last, LIMITS, PRICE).at
         waits.append(at - rhythm.last)
-        rhythm = rhythm.noted([], at, window=20)
+        rhythm = noted(rhythm, [], at, window=20)
     assert waits[-1] > 10 * waits[0]
     assert max(waits) <= LIMITS.longest
-    back = rhythm.noted([rhythm.last + HOUR * number for number in range(1, 4)], rhythm.last + 4 * HOUR, window=20)
+    back = noted(rhythm, [rhythm.last + HOUR * number for number in range(1, 4)], rhythm.last + 4 * HOUR, window=20)
     assert due(back, back.last, LIMITS, PRICE).at - back.last < waits[-1] / 10
 
 
 def test_a_regular_feed_is_visited_when_its_item_has_come() -> None:
     rng = random.Random(1)
     moments = [NOW - number * DAY + rng.uniform(-300, 300) for number in range(1, 20)]
-    at = due(Rhythm.began(moments, NOW, window=20), NOW, LIMITS, PRICE).at
+    at = due(began(moments, NOW, window=20), NOW, LIMITS, PRICE).at
     assert abs(at - NOW) < HOUR  # the next item is due now
-    rhythm = Rhythm.began([*moments, NOW], NOW + 60, window=20)
+    rhythm = began([*moments, NOW], NOW + 60, window=20)
     assert 0.9 * DAY < due(rhythm, NOW + 60, LIMITS, 3 * HOUR).at - NOW < 1.1 * DAY
 
 
@@ -97,14 +96,14 @@ def test_items_that_would_fall_out_bound_the_interval_whatever_the_price() -> No
     slow = due(steady(HOUR, window=10), NOW, Limits(least=2 * DAY), 1e12)
     assert slow.at == NOW + 2 * DAY  # politeness stands, and the risk is told
     assert slow.risk > 0.1
-    assert due(Rhythm.began([], NOW), NOW, LIMITS, PRICE).risk == 0
+    assert due(began([], NOW), NOW, LIMITS, PRICE).risk == 0
 
 
 def test_a_site_that_moved_is_not_visited_for_ever_as_if_it_went_on_so() -> None:
     for step in (0.0, 1.0):
-        rhythm = Rhythm.began([NOW - 5 - step * number for number in range(10_000)], NOW, window=10_000)
+        rhythm = began([NOW - 5 - step * number for number in range(10_000)], NOW, window=10_000)
         while rhythm.last < NOW + 60 * DAY:
-            rhythm = rhythm.noted([], due(rhythm, rhythm.last, LIMITS, PRICE).at, window=10_000)
+            rhythm = noted(rhythm, [], due(rhythm, rhythm.last, LIMITS, PRICE).at, window=10_000)
         assert rhythm.made < 60 * 48
 
 
@@ -127,15 +126,6 @@ def test_an_update_period_is_kept_and_begins_where_the_feed_says() -> None:
     assert (at - 1000) % (6 * HOUR) == 0
     assert allowed(NOW, NOW + 60, Limits(hints=Hints(ttl=90))) == NOW + 90 * 60
     assert allowed(NOW, NOW + 60, Limits(hints=Hints(period="yearly"))) == NOW + 30 * DAY
-
-
-def test_a_price_is_found_for_a_budget() -> None:
-    rhythms = [steady(gap * HOUR, window=1000) for gap in (1, 5, 20, 100, 500)]
-    price = price_for(50.0, rhythms, LIMITS)
-    made = sum(DAY / ((2 * price / forecast_of(each).rate) ** 0.5) for each in rhythms)
-    assert made == pytest.approx(50, rel=0.05)
-    assert price_for(1e9, rhythms, LIMITS) < price < price_for(1.0, rhythms, LIMITS)
-    assert price_for(10.0, [], LIMITS) > 0
 
 
 def test_a_purse_raises_the_price_when_too_much_is_asked_for() -> None:

@@ -7,8 +7,9 @@ import statistics
 
 import pytest
 
-from anansi.feeds.feed import Feed, Hints, Item, Stamp
+from anansi.feeds.feed import Feed
 from anansi.feeds.statistics import LAST, Channel, Element, Quartiles, histogram, of_channels, pooled, quartiles
+from anansi.state import Hints, Item, Stamp
 from anansi.url import site_of
 
 

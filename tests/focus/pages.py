@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from anansi.focus.page import PageTerms, page_terms, regions
+from anansi.focus.page import page_terms, regions
+from anansi.state import PageTerms
 from anansi.text import tree as html
 from anansi.url import canonical, resolve
 

@@ -16,7 +16,7 @@ focus:
   keywords: [floods, {term: high water, weight: 2}]
   exclude: [flood of offers]
   entities:
-  - {name: European Flood Interpreter System, aliases: [EFAS], kind: organisation, weight: 2}
+  - {name: European Flood Awareness System, aliases: [EFAS], kind: organisation, weight: 2}
   - {name: Technisches Hilfswerk, aliases: [THW], kind: organisation}
   topics:
   - {name: dams, terms: [levee], examples: [dams.txt, https://example.org/dams]}
@@ -58,7 +58,7 @@ def test_names_of_all_kinds_are_found_in_one_pass() -> None:
     text = "The EFAS and the THW saw a flood of offers; Angela Merkel was in Passau on 3 June 2013"
     found = entities.mentions(SUBJECT.names, text)
     assert [each.what for each in entities.judge(found, SUBJECT.entities).evidence] == [
-        "European Flood Interpreter System",
+        "European Flood Awareness System",
         "Technisches Hilfswerk",
     ]
     assert entities.judge(found, SUBJECT.entities).score == 0.625

@@ -10,7 +10,7 @@ import pytest
 from anansi.config import parse
 from anansi.focus.definition import Subject, subject_of
 from anansi.focus.explaining import Explanation, explain
-from anansi.focus.verdict import Opinion, Verdict
+from anansi.focus.verdict import Opinion, appraised
 from anansi.text import tree as html
 from anansi.url import canonical, resolve
 
@@ -25,7 +25,7 @@ DEFINITION = """
 focus:
   keywords: [flood, {term: high water, weight: 2}]
   exclude: [flood of offers]
-  entities: [{name: European Flood Interpreter System, aliases: [EFAS]}]
+  entities: [{name: European Flood Awareness System, aliases: [EFAS]}]
   topics: [{name: dams, terms: [levee, dike]}]
   events: [{name: 2013 floods, places: [Passau], begins: 2013-05-30, ends: 2013-06-20}]
   languages: [en]
@@ -58,7 +58,7 @@ def test_every_module_says_what_it_found_and_where() -> None:
     assert ("dams: levee", "levee", "html/body/main/p") in words
     assert ("high water", "water", "html/body/main/p") in words
     (named,) = said["entities"].evidence
-    assert (named.what, named.found) == ("European Flood Interpreter System", "efas")
+    assert (named.what, named.found) == ("European Flood Awareness System", "efas")
     assert named.where.startswith("html/body/main/p: ")
     assert {each.what: each.found for each in said["events"].evidence} == {
         "2013 floods: place": "passau",
@@ -104,7 +104,7 @@ def test_links_are_scored_with_their_reasons() -> None:
 
 
 def test_a_name_in_the_anchor_lifts_a_link() -> None:
-    named = PAGE.replace("about us, an", "about the European Flood Interpreter System, an")
+    named = PAGE.replace("about us, an", "about the European Flood Awareness System, an")
     before, after = ({each.url: each.score for each in explained(markup).links} for markup in (PAGE, named))
     about = "http://site.example/about"
     assert after[about] > before[about]
@@ -118,13 +118,13 @@ def test_what_is_not_looked_for_takes_from_the_score() -> None:
 
 def test_spam_takes_what_its_weight_allows_and_the_blacklist_takes_all() -> None:
     def left(weight: float, score: float) -> float:
-        return Verdict.of([Opinion("spam", weight, score, against=True)]).with_terms(0.5, 4.0)
+        return appraised([Opinion("spam", weight, score, against=True)]).with_terms(0.5, 4.0)
 
     assert left(1.0, 0.25) == pytest.approx(0.125)
     assert left(0.5, 0.0) == pytest.approx(0.25)
     listed = subject(DEFINITION.replace("casino.example", "site.example") + "  weights: {spam: 0}")
     assert explained(PAGE, listed).score == 0.0
-    assert Verdict.of([]).with_terms(0.0, 0.0) == 0.0
+    assert appraised([]).with_terms(0.0, 0.0) == 0.0
 
 
 def test_a_page_of_a_word_alone_is_spam() -> None:

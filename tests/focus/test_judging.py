@@ -9,8 +9,9 @@ from anansi.config import Focus, convert
 from anansi.focus.definition import Subject, subject_of
 from anansi.focus.judging import PageText, opinions, verdict_on
 from anansi.focus.spam import hidden_text
-from anansi.focus.verdict import Verdict
+from anansi.state import Appraisal
 from anansi.text.language import identify
+from anansi.text.terms import terms
 
 ZOLA = "Émile Zola lived in Paris. He wrote novels about the mines, and everybody in the town knew him well."
 OTHER = "Nobody we know of lived in the village. They baked bread and sold it to people who came by on the road."
@@ -22,7 +23,8 @@ def subject(**focus: object) -> Subject:
 
 
 def sheet(url: str, text: str, hidden: str = "") -> PageText:
-    return PageText(url, text, identify(text), hidden)
+    spoken = identify(text)
+    return PageText(url, text, spoken, terms=terms(text, spoken.code or "en"), hidden=hidden)
 
 
 def said(about: Subject, page: PageText) -> dict[str, float]:
@@ -72,7 +74,7 @@ def test_a_page_of_10_mb_is_judged_in_bounded_time() -> None:
 
 
 def test_terms_and_modules_make_a_weighted_mean() -> None:
-    assert Verdict(total=2.0, weight=2.0).with_terms(0.5, 2.0) == pytest.approx(0.75)
-    assert Verdict().with_terms(0.4, 4.0) == pytest.approx(0.4)
-    assert Verdict(left=0.5).with_terms(0.4, 4.0) == pytest.approx(0.2)
-    assert Verdict().with_terms(0.4, 0.0) == 0.0
+    assert Appraisal(total=2.0, weight=2.0).with_terms(0.5, 2.0) == pytest.approx(0.75)
+    assert Appraisal().with_terms(0.4, 4.0) == pytest.approx(0.4)
+    assert Appraisal(left=0.5).with_terms(0.4, 4.0) == pytest.approx(0.2)
+    assert Appraisal().with_terms(0.4, 0.0) == 0.0

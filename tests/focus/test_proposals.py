@@ -105,7 +105,7 @@ def test_chinese_is_joined_without_spaces() -> None:
 def test_names_recur_and_carry_their_other_names() -> None:
     found = named(*FLOODS)
     assert found["Angela Merkel"] == ["Merkel"]
-    assert found["European Flood Interpreter System"] == ["EFAS"]
+    assert found["European Flood Awareness System"] == ["EFAS"]
     assert {"Passau", "Dresden"} & found.keys() == {"Passau"}  # the other is on one page only
     assert "The" not in found
 

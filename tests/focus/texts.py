@@ -11,8 +11,8 @@ from anansi.text import tree as html
 FLOODS = (
     "The flood reached Passau in the night. Angela Merkel spoke of the flood and of high water along the Danube.",
     "High water stood in the streets of Passau. Merkel promised help against the flood, said Angela Merkel.",
-    "A levee broke when the high water came. The European Flood Interpreter System (EFAS) had warned of a flood.",
-    "The flood damaged a levee near Dresden. In Dresden the European Flood Interpreter System was consulted.",
+    "A levee broke when the high water came. The European Flood Awareness System (EFAS) had warned of a flood.",
+    "The flood damaged a levee near Dresden. In Dresden the European Flood Awareness System was consulted.",
 )
 KITCHEN = (
     "Boil the potatoes in a pan, then peel the potatoes and add butter to the soup of onions.",

@@ -20,7 +20,7 @@ from anansi.frontier.protocol import Frontier
 from anansi.frontier.record import Done, Queued
 from anansi.frontier.site import STRIKES
 from anansi.frontier.turn import REFUSED, Settlement, Turn
-from anansi.model import COOKIE, Ended, Hop, Link, Outcome, Reason, Skip, Visit
+from anansi.model import Corner, CornerKind, Ended, Hop, Link, Outcome, Reason, Role, Skip, Visit
 
 NOW = 1_700_000_000.0
 
@@ -341,6 +341,20 @@ def test_a_paused_site_is_left_alone_until_it_is_not(make: Make) -> None:
     assert len(turn.visits) == 2
 
 
+def test_what_waits_is_told_with_its_time_the_soonest_first(make: Make) -> None:
+    frontier = make("http://ant.org/late", "http://ant.org/soon", "http://ant.org/never")
+    ((_, turn),) = frontier.claim(NOW)
+    for (token, _), seconds in zip(turn.visits, (500.0, 20.0, None), strict=True):
+        outcome = Outcome(Ended.DONE, 200, requests=1, again=seconds)
+        frontier.settle(0, [Settlement(token, outcome, NOW)], NOW)
+    assert [(due, visit.url) for due, visit in frontier.waiting()] == [
+        (NOW + 20.0, "http://ant.org/soon"),
+        (NOW + 500.0, "http://ant.org/late"),
+    ]
+    frontier.tick(NOW + 30)
+    assert [visit.url for _, visit in frontier.waiting()] == ["http://ant.org/late"]
+
+
 def test_a_site_is_given_up_after_strikes_in_a_row_and_tried_again_in_a_new_run(make: Make) -> None:
     frontier = make(*pages("ant.org", 2 * STRIKES + 1), per_turn=1)
     ((worker, turn),) = frontier.claim(NOW)
@@ -404,7 +418,7 @@ def test_a_redirect_that_sets_a_cookie_may_lead_back_to_where_it_came_from(make:
     frontier = make("http://ant.org/")
     for hop in range(2):
         ((worker, turn),) = frontier.top_up(NOW) + frontier.claim(NOW)
-        back = Link("http://ant.org/", "http://ant.org/", hop=Hop.REDIRECT, action=COOKIE if not hop else "")
+        back = Link("http://ant.org/", "http://ant.org/", hop=Hop.REDIRECT, cookie=not hop)
         settle(frontier, worker, turn, links=(back,), status=302, page=False)
     assert frontier.top_up(NOW) + frontier.claim(NOW) == []
     done = frontier.explain("http://ant.org/")
@@ -420,11 +434,11 @@ def test_links_found_without_a_commit_are_claimed_all_the_same(make: Make) -> No
 
 # ── corners ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
-MEMBERS = "probe Agora: a member · /members/*"
+MEMBERS = Corner(CornerKind.SAMPLES, "/members/*", "Agora: a member")
 
 
-def sampled(frontier: Frontier, *urls: str, corner: str = MEMBERS) -> None:
-    frontier.discover((Visit(url=url, key=url, score=0.03, corner=corner) for url in urls), NOW)
+def sampled(frontier: Frontier, *urls: str, corner: Corner = MEMBERS) -> None:
+    frontier.discover((Visit(url=url, key=url, score=0.03, role=Role.PROBE, corner=corner) for url in urls), NOW)
     site = frontier.site("ant.org")
     assert site is not None
     site.row.pages = 1000  # large enough for samples
@@ -461,7 +475,7 @@ def test_samples_that_lead_to_content_that_was_not_known_are_followed(make: Make
     frontier = make()
     sampled(frontier, *(f"http://ant.org/members/{number}" for number in range(3)))
     ((worker, turn),) = frontier.claim(NOW)
-    settle(frontier, worker, turn, links=(Link("http://ant.org/t", "http://ant.org/t", score=0.8),))
+    settle(frontier, worker, turn, links=(Link("http://ant.org/t", "http://ant.org/t", role=Role.CONTENT),))
     ((_, thread),) = frontier.top_up(NOW)
     assert urls(thread) == ["http://ant.org/t"]
     settle(frontier, worker, thread)

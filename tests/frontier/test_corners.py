@@ -5,12 +5,18 @@ from __future__ import annotations
 import msgspec
 
 from anansi.frontier import corners
-from anansi.frontier.corners import Corners, Known, reason
+from anansi.frontier.corners import Corners, Holdings
+from anansi.model import Corner, CornerKind
 
-LIST = "blog/quill:month"
-MEMBERS = "probe Agora: a member · /members/*"
-POSTS = "probe Agora: a search · /search/*?user=#"
-FORMS = "probe Agora: a form · /reply/*"
+
+def sampled(why: str, name: str) -> Corner:
+    return Corner(CornerKind.SAMPLES, name, why)
+
+
+LIST = Corner(CornerKind.LISTS, "blog/quill:month")
+MEMBERS = sampled("Agora: a member", "/members/*")
+POSTS = sampled("Agora: a search", "/search/*?user=#")
+FORMS = sampled("Agora: a form", "/reply/*")
 MANY = 10_000
 """Pages of a site that is large enough for any number of samples."""
 
@@ -81,7 +87,7 @@ def test_a_ring_of_corners_ends() -> None:
 def test_samples_without_news_are_more_on_a_large_site_and_none_on_a_small_one() -> None:
     def samples(pages: int) -> int:
         made, count = Corners(), 0
-        while not made.closed(name := f"probe Agora: a form · /{count}", pages):
+        while not made.closed(name := sampled("Agora: a form", f"/{count}"), pages):
             made.note(name, news=0, listed=0)
             count += 1
         return count
@@ -108,9 +114,9 @@ def test_what_is_not_a_page_tells_nothing_about_pages() -> None:
 def test_no_number_of_kinds_fills_the_memory() -> None:
     made = Corners()
     for number in range(corners.MOST + 10):
-        made.meet(f"probe x · /{number}", MEMBERS)
-        if not made.closed(f"probe x · /{number}", 1 << 30):
-            made.note(f"probe x · /{number}", news=1, listed=0)
+        made.meet(sampled("x", f"/{number}"), MEMBERS)
+        if not made.closed(sampled("x", f"/{number}"), 1 << 30):
+            made.note(sampled("x", f"/{number}"), news=1, listed=0)
     assert len(made.tallies) == corners.MOST and len(made.found_in) <= corners.MOST
 
 
@@ -119,10 +125,6 @@ def test_it_is_stored_and_read_back() -> None:
     made.meet(POSTS, MEMBERS)
     made.note(POSTS, news=2, listed=9)
     assert msgspec.msgpack.decode(msgspec.msgpack.encode(made), type=Corners) == made
-
-
-def test_a_sample_that_is_left_out_is_explained_in_the_words_of_the_knowledge_base() -> None:
-    assert reason(MEMBERS) == "Agora: a member"
 
 
 # ── what is missing ──────────────────────────────────────────────────────────────────────────────────────────────
@@ -136,42 +138,42 @@ def dried(claimed: int = 0, *, visits: int = 12, listed: int = 10) -> Corners:
 
 
 def test_a_list_is_not_left_while_it_claims_more_than_is_known() -> None:
-    assert dried().closed(LIST, MANY, Known(content=300))
-    assert not dried(claimed=400).closed(LIST, MANY, Known(content=300))
-    assert dried(claimed=300).closed(LIST, MANY, Known(content=300))
+    assert dried().closed(LIST, MANY, Holdings(content=300))
+    assert not dried(claimed=400).closed(LIST, MANY, Holdings(content=300))
+    assert dried(claimed=300).closed(LIST, MANY, Holdings(content=300))
 
 
 def test_a_list_that_has_shown_as_much_as_is_known_claims_too_much() -> None:
-    assert dried(claimed=10_000, visits=31).closed(LIST, MANY, Known(content=300))
+    assert dried(claimed=10_000, visits=31).closed(LIST, MANY, Holdings(content=300))
 
 
 def test_lists_that_broke_off_make_samples_worth_more() -> None:
     made = Corners()
-    assert made.closed(FORMS, corners.SMALL, Known(content=500))
-    assert not made.closed(FORMS, corners.SMALL, Known(content=500, lost=100))
+    assert made.closed(FORMS, corners.SMALL, Holdings(content=500))
+    assert not made.closed(FORMS, corners.SMALL, Holdings(content=500, lost=100))
     made.note(FORMS, news=0, listed=0)
-    assert made.closed(FORMS, MANY) and not made.closed(FORMS, MANY, Known(content=500, lost=100))
+    assert made.closed(FORMS, MANY) and not made.closed(FORMS, MANY, Holdings(content=500, lost=100))
 
 
 def test_a_site_with_no_more_content_than_kinds_of_refused_links_is_looked_into_however_small() -> None:
-    made = Corners(kinds={FORMS, MEMBERS, POSTS, "probe Agora: help · /help"})
-    assert not made.closed(FORMS, 4, Known(content=4)) and made.closed(FORMS, 4, Known(content=5))
+    made = Corners(kinds={FORMS, MEMBERS, POSTS, sampled("Agora: help", "/help")})
+    assert not made.closed(FORMS, 4, Holdings(content=4)) and made.closed(FORMS, 4, Holdings(content=5))
     made.note(FORMS, news=0, listed=None)
-    assert made.closed(POSTS, 4, Known(content=4))
-    assert not Corners().misread(Known())
+    assert made.closed(POSTS, 4, Holdings(content=4))
+    assert not Corners().misread(Holdings())
 
 
 def test_content_next_to_what_is_refused_is_next_to_nothing() -> None:
     made = Corners(kinds={MEMBERS})
-    assert made.closed(MEMBERS, 5, Known(content=5, refused=40))
-    assert not made.closed(MEMBERS, 5, Known(content=5, refused=41))
+    assert made.closed(MEMBERS, 5, Holdings(content=5, refused=40))
+    assert not made.closed(MEMBERS, 5, Holdings(content=5, refused=41))
     for left in range(40, 0, -1):  # what is visited was refused, too
         made.note(MEMBERS, news=1, listed=0)
-        assert made.misread(Known(content=5, refused=left))
+        assert made.misread(Holdings(content=5, refused=left))
 
 
 def test_where_knowledge_led_to_nothing_one_sample_does_not_decide() -> None:
-    made, known = Corners(kinds={FORMS}), Known(content=1, refused=4)
+    made, known = Corners(kinds={FORMS}), Holdings(content=1, refused=4)
     visits = 0
     while not made.closed(FORMS, 2, known):
         made.note(FORMS, news=0, listed=0)
@@ -182,12 +184,12 @@ def test_where_knowledge_led_to_nothing_one_sample_does_not_decide() -> None:
 def test_a_kind_is_open_once_a_page_behind_it_says_something_new() -> None:
     made = Corners()
     made.note(MEMBERS, news=0, listed=0)
-    assert made.closed(MEMBERS, MANY) and made.opened(MANY, Known(500)) == [] and made.in_vain == 1
+    assert made.closed(MEMBERS, MANY) and made.opened(MANY, Holdings(500)) == [] and made.in_vain == 1
     made.credit(MEMBERS)
-    assert made.opened(MANY, Known(500)) == [MEMBERS] and made.in_vain == 0
+    assert made.opened(MANY, Holdings(500)) == [MEMBERS] and made.in_vain == 0
     for _ in range(30):
         made.note(MEMBERS, news=0, listed=0)
-    assert made.opened(MANY, Known(500)) == []
+    assert made.opened(MANY, Holdings(500)) == []
 
 
 def test_kinds_that_were_given_up_before_lists_broke_off_are_looked_at_once_more() -> None:
@@ -195,6 +197,45 @@ def test_kinds_that_were_given_up_before_lists_broke_off_are_looked_at_once_more
     made = Corners(kinds={MEMBERS, FORMS, POSTS})
     made.note(MEMBERS, news=2, listed=0)
     made.note(FORMS, news=0, listed=None)
-    assert made.in_need(MANY, Known(content=500)) == []
-    assert made.in_need(MANY, Known(content=500, lost=100)) == [FORMS, POSTS]
-    assert made.in_need(MANY, Known(content=500, lost=100)) == []
+    assert made.in_need(MANY, Holdings(content=500)) == []
+    assert made.in_need(MANY, Holdings(content=500, lost=100)) == [FORMS, POSTS]
+    assert made.in_need(MANY, Holdings(content=500, lost=100)) == []
+
+
+# ── small sites ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def met(made: Corners, *kinds: Corner, many: int = corners.MANY) -> Corners:
+    for kind in kinds:
+        for number in range(many):
+            assert made.count(kind, f"{kind}{number}") and not made.count(kind, f"{kind}{number}")
+    return made
+
+
+def test_one_of_many_addresses_is_looked_at_however_small_the_site() -> None:
+    made = met(Corners(), MEMBERS)
+    assert not made.closed(MEMBERS, 1)
+    made.note(MEMBERS, news=0, listed=0)
+    assert made.closed(MEMBERS, 60) and made.unseen() == {}
+
+
+def test_of_few_addresses_none_is_looked_at() -> None:
+    made = met(Corners(), MEMBERS, many=corners.MANY - 1)
+    assert made.closed(MEMBERS, 60) and made.unseen() == {}
+
+
+def test_looks_cost_a_small_site_a_share_of_its_pages_and_the_rest_is_told() -> None:
+    kinds = [sampled("Agora: a form", f"/{number}") for number in range(10)]
+    made = met(Corners(), *kinds)
+    for kind in kinds:
+        if not made.closed(kind, 60):
+            made.note(kind, news=0, listed=0)
+    assert list(made.unseen()) == kinds[int(corners.LOOKS * 60) :]
+    assert len(made.unseen()[kinds[-1]]) == corners.MANY
+
+
+def test_what_is_behind_a_look_opens_its_kind_at_a_small_site() -> None:
+    made = met(Corners(), MEMBERS)
+    made.note(MEMBERS, news=0, listed=0)
+    made.credit(MEMBERS)
+    assert made.opened(60, Holdings(content=60)) == [MEMBERS]

@@ -16,10 +16,11 @@ from anansi.frontier.policy import Policy
 from anansi.frontier.record import Done, Refused
 from anansi.frontier.turn import Settlement
 from anansi.model import Ended, Link, Outcome, Reason, Validators, Visit
+from anansi.state import PageHashes
 
 NOW = 1_700_000_000.0
 ROOT = "http://a.test/"
-DONE = Outcome(Ended.DONE, 200, page=True, items=b"\1\0\0\0")
+DONE = Outcome(Ended.DONE, 200, page=True, said=PageHashes(b"\1\0\0\0"))
 
 
 class Picky:
@@ -29,7 +30,7 @@ class Picky:
 
     def __init__(self, packed: bytes | None) -> None:
         self.waiting: dict[str, str] = {}
-        self.said: list[bytes | None] = []
+        self.said: list[PageHashes | None] = []
         self.pages = int(packed or 0)
 
     def offer(self, key: str, label: str) -> None:
@@ -43,7 +44,7 @@ class Picky:
 
     def learn(self, visit: Visit, outcome: Outcome, links: Sequence[tuple[Link, str]]) -> None:
         self.pages += 1
-        self.said.append(outcome.items)
+        self.said.append(outcome.said)
         self.waiting |= {link.key: label for link, label in links}
 
     def drop(self, key: str) -> None:
@@ -92,7 +93,7 @@ class World:
             for token, visit in visits:
                 order.append(visit.url)
                 links = [Link(url, url, path=label) for url, label in web.get(visit.url, [])]
-                outcome = Outcome(Ended.DONE, 200, page=True, items=None if known else items)
+                outcome = Outcome(Ended.DONE, 200, page=True, said=None if known else PageHashes(items))
                 self.frontier.settle(0, [Settlement(token, outcome, NOW, links)], NOW)
         return order
 

@@ -38,11 +38,14 @@ def test_a_maze_has_a_page_for_every_address() -> None:
     mazes, chance = Mazes(), random.Random(1)
     asks = visit(mazes, PAGES)
     assert len(asks) == len(set(asks)) == ASKED
-    assert all(map(mazes.is_asked, asks))
     closed = judged(mazes, asks, lambda _: MENU + words(chance))
     assert closed is not None
     assert closed[0] == "x.org/blog/"
     assert "made up" in closed[1]
+
+
+def test_an_answer_to_what_another_worker_made_up_says_nothing() -> None:
+    assert Mazes().judge("http://x.org/blog/made-up/", words(random.Random(1))) is None
 
 
 SITES: dict[str, Callable[[str], str | None]] = {

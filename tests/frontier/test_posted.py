@@ -14,7 +14,7 @@ from anansi.frontier.policy import Policy
 from anansi.frontier.posted import take
 from anansi.frontier.record import Queued, Refused
 from anansi.frontier.turn import Settlement
-from anansi.model import Ended, Outcome, Posted, Reason, Skip, Verdict, Visit
+from anansi.model import Ended, Outcome, Posted, PostedFate, Reason, Skip, Visit
 
 NOW = 1_700_000_000.0
 A, B = "http://ant.org/a", "http://ant.org/b"
@@ -39,7 +39,7 @@ def make(tmp_path: Path) -> Iterator[Make]:
         each.close()
 
 
-def post(frontier: Embedded, url: str, score: float = 0.0, *, blacklist: bool = False) -> Verdict:
+def post(frontier: Embedded, url: str, score: float = 0.0, *, blacklist: bool = False) -> PostedFate:
     (verdict,) = take(frontier, [Posted(url, url, score, blacklist)], NOW)
     return verdict
 
@@ -56,7 +56,7 @@ def visit_all(frontier: Embedded, outcome: Outcome) -> list[str]:
 )
 def test_the_update_function_says_what_a_score_does_to_another(make: Make, update: str, score: float) -> None:
     frontier = make(A, update=update)
-    assert post(frontier, A, 0.75) == Verdict("rescored", score)
+    assert post(frontier, A, 0.75) == PostedFate("rescored", score)
     known = frontier.store.explain(A)
     assert isinstance(known, Queued)
     assert (known.score, known.times, known.depth) == (score, 2, 2)
@@ -66,7 +66,7 @@ def test_the_update_function_says_what_a_score_does_to_another(make: Make, updat
 
 def test_what_is_new_is_scheduled_and_claimed(make: Make) -> None:
     frontier = make()
-    assert post(frontier, B, 0.25) == Verdict("scheduled", 0.25)
+    assert post(frontier, B, 0.25) == PostedFate("scheduled", 0.25)
     ((_, turn),) = frontier.claim(NOW)
     ((_, visit),) = turn.visits
     assert (visit.url, visit.score, visit.hops, visit.depth) == (B, 0.25, "S", 0)
@@ -102,7 +102,7 @@ def test_what_has_ended_stays_as_it_is(make: Make, outcome: Outcome, state: str)
 def test_what_waits_for_another_attempt_is_rescored(make: Make) -> None:
     frontier = make(A, B, update="last")
     visit_all(frontier, Outcome(ended=Ended.RETRY, wait=60))
-    assert post(frontier, B, 0.75) == Verdict("rescored", 0.75, "it waits for its time")
+    assert post(frontier, B, 0.75) == PostedFate("rescored", 0.75, "it waits for its time")
     frontier.tick(NOW + 61)
     assert [visit.key for visit in frontier.store.queued(frontier.store.sites["ant.org"])] == [B, A]
 

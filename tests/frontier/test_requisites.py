@@ -13,7 +13,7 @@ from anansi.frontier.embedded import Embedded
 from anansi.frontier.lifecycle import State
 from anansi.frontier.policy import Policy
 from anansi.frontier.turn import Settlement, Turn
-from anansi.model import Ended, Hop, Link, Outcome, Reason, Skip, Visit
+from anansi.model import Ended, Hop, Link, Outcome, Reason, Role, Skip, Visit
 
 NOW = 1_700_000_000.0
 SEED = "http://ant.org/"
@@ -30,7 +30,8 @@ def frontier(tmp_path: Path) -> Iterator[Embedded]:
 
 
 def link(path: str, hop: Hop = Hop.LINK) -> Link:
-    return Link(SEED + path, SEED + path, hop.value)
+    role = Role.REQUISITE if hop is Hop.EMBED else Role.PAGE
+    return Link(SEED + path, SEED + path, hop.value, role)
 
 
 def settle(frontier: Embedded, turn: Turn, *links: Link, page: bool = True) -> list[str]:
@@ -71,7 +72,7 @@ def test_parts_come_before_pages_and_the_limit_is_of_pages(frontier: Embedded) -
 def test_what_was_refused_as_a_link_is_fetched_as_a_part_and_not_refused_then(frontier: Embedded) -> None:
     url = "http://cdn.org/p.png"
     assert frontier.refuse(Skip(url, url, Reason.SCOPE, "outside"))
-    part = Visit(SEED, SEED).child(Link(url, url, Hop.EMBED.value))
+    part = Visit(SEED, SEED).child(Link(url, url, Hop.EMBED.value, Role.REQUISITE))
     assert frontier.discover([part], NOW) == 1
     assert not frontier.refuse(Skip(url, url, Reason.SCOPE, "outside"))
     assert frontier.store.state(url) is State.SCHEDULED

@@ -14,7 +14,7 @@ from anansi.errors import AnansiError, CollectionError, DamagedError
 from anansi.frontier.lifecycle import State
 from anansi.frontier.priority import UPDATES
 from anansi.frontier.store import Store
-from anansi.model import Ended, Outcome, Reason, Skip, Visit
+from anansi.model import Corner, CornerKind, Ended, Outcome, Reason, Role, Skip, Visit
 
 MANY = 20_000
 
@@ -283,6 +283,9 @@ def test_another_query_is_no_other_address(store: Store) -> None:
 # ── what was refused by knowledge ────────────────────────────────────────────────────────────────────────────────
 
 
+MEMBERS = Corner(CornerKind.SAMPLES, "/*/*", "a member")
+
+
 def refused(store: Store, number: int, detail: str = "a member", *, never: bool = False) -> Visit:
     _, found = visit(number)
     store.refuse(Skip(found.url, found.key, Reason.NO_CONTENT, detail, never))
@@ -293,10 +296,17 @@ def refused(store: Store, number: int, detail: str = "a member", *, never: bool 
 @pytest.mark.parametrize(
     ("how", "state"),
     [
-        ({"hops": "L", "score": 0.8}, State.SCHEDULED),  # an action of another page points to it
-        ({"hops": "L", "score": 0.3}, State.SKIPPED),
+        (
+            {"hops": "L", "score": 0.3, "role": Role.CONTENT},
+            State.SCHEDULED,
+        ),  # an action of another page points to it
+        ({"hops": "", "score": 0.3, "role": Role.SEED}, State.SCHEDULED),  # somebody names it
+        ({"hops": "L", "score": 0.9}, State.SKIPPED),  # what a crawl is about does not make it content
         ({"hops": "R", "score": 0.03}, State.SKIPPED),  # where a form redirects to
-        ({"hops": "L", "score": 0.03, "corner": "probe a member · /*"}, State.SKIPPED),
+        (
+            {"hops": "L", "score": 0.03, "role": Role.PROBE, "corner": MEMBERS},
+            State.SKIPPED,
+        ),
     ],
 )
 def test_what_was_refused_as_no_content_is_reconsidered_in_another_role(
@@ -312,27 +322,26 @@ def test_what_was_refused_as_no_content_is_reconsidered_in_another_role(
 def test_what_was_refused_for_another_reason_stays_refused(store: Store, reason: Reason) -> None:
     _, found = visit(1)
     store.refuse(Skip(found.url, found.key, reason))
-    store.discover([visit(1, hops="L", score=0.8)])
+    store.discover([visit(1, hops="L", role=Role.CONTENT)])
     assert store.state(found.key) is State.SKIPPED
 
 
 def test_what_does_something_when_it_is_visited_is_never_reconsidered(store: Store) -> None:
     found = refused(store, 1, never=True)
-    store.discover([visit(1, hops="L", score=0.8)])
-    sample = Visit(url="http://ant.org/members", key="x", corner="probe a member · /*/*")
-    assert store.readmit(sample, "a member", "/*/*", most=9) == 0
+    store.discover([visit(1, hops="L", role=Role.CONTENT)])
+    assert store.readmit(Visit(url="http://ant.org/members", key="x"), MEMBERS, most=9) == 0
     assert store.state(found.key) is State.SKIPPED
 
 
 def test_a_kind_that_is_opened_is_readmitted_some_at_a_time(store: Store) -> None:
     members = [refused(store, number) for number in range(1, 6)]
     form = refused(store, 6, "a form")
-    sample = Visit(url="http://ant.org/members", key="x", hops="LL", depth=2, corner="probe a member · /*/*")
-    assert store.readmit(sample, "a member", "/*/*", most=3) == 3
+    where = Visit(url="http://ant.org/members", key="x", hops="LL", depth=2)
+    assert store.readmit(where, MEMBERS, most=3) == 3
     store.commit()
-    assert store.readmit(sample, "a member", "/*/*", most=3) == 2
-    assert store.readmit(sample, "a member", "/about", most=3) == 0
+    assert store.readmit(where, MEMBERS, most=3) == 2
+    assert store.readmit(where, Corner(CornerKind.SAMPLES, "/about", "a member"), most=3) == 0
     (queued, *_) = store.queued(store.sites["ant.org"])
-    assert (queued.corner, queued.via, queued.depth) == (sample.corner, sample.url, 3)
+    assert (queued.role, queued.corner, queued.via, queued.depth) == (Role.PROBE, MEMBERS, where.url, 3)
     assert {store.state(each.key) for each in members} == {State.SCHEDULED}
     assert store.state(form.key) is State.SKIPPED and store.totals.skipped == {"no content": 1}

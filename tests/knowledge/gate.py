@@ -84,7 +84,7 @@ def _without_head(document: Document) -> Document:
 def _links(told: story.Story, look: Look) -> Iterator[bool]:
     led = {link.url: link.action.partition(":")[2] or "unknown" for link in look.way.links}
     led |= {skip.url: "skip" for skip in look.way.skips}
-    base = told.url if look.document.tree is None else base_of(look.document.tree.iter("base"), told.url)
+    base = told.url if look.document.tree is None else base_of(look.document.page, told.url)
     return (led.get(resolve(raw, base) or "") == expected for raw, expected in told.links.items())
 
 

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from anansi.knowledge.search import Around, Search
 from anansi.knowledge.xpath import LAST, Contains, Equals, Expression, Position, Predicate, Step, compiled, parse
 from anansi.text import tree as html
+from anansi.text.page_model import PageModel
 
 CLASSES = st.sampled_from(("post", "post own", "author", "x", ""))
 PAGE = """<html><body class="page"><ul class="list"><li class="post"><b class="who">a</b></li><li><b>b</b></li></ul>
@@ -51,17 +52,17 @@ def paths(draw: st.DrawFn) -> Expression:
 def test_whatever_is_asked_of_a_page_is_what_xpath_finds(body: str, expressions: list[Expression]) -> None:
     source = f"<html><body>{body}</body></html>"
     tree = html.parse(source.encode(), "utf-8")
-    search = Search()
+    search, page = Search(), PageModel(tree, source)
     for expression in expressions:
-        found = search.find(tree, source, expression)
+        found = search.find(page, expression)
         assert found == compiled(expression)(tree), str(expression)
-        assert search.find(tree, source, expression) == found, "asked again"
+        assert search.find(page, expression) == found, "asked again"
 
 
 @given(pages(), paths(), paths())
 def test_a_path_below_another_is_the_joined_path(body: str, above: Expression, below: Expression) -> None:
     tree = html.parse(f"<html><body>{body}</body></html>".encode(), "utf-8")
-    assert Search().find(tree, None, above, below) == compiled(above / below)(tree)
+    assert Search().find(PageModel(tree), above, below) == compiled(above / below)(tree)
 
 
 def tree_of(source: str = PAGE) -> Any:
@@ -70,22 +71,20 @@ def tree_of(source: str = PAGE) -> Any:
 
 def test_the_next_page_is_searched_anew() -> None:
     search, path = Search(), parse("li[@class='post']")
-    assert [len(search.find(tree_of(each), each, path)) for each in (PAGE, "<li class='post'><li class='post'>")] == [
-        1,
-        2,
-    ]
+    pages = [PageModel(tree_of(each), each) for each in (PAGE, "<li class='post'><li class='post'>")]
+    assert [len(search.find(each, path)) for each in pages] == [1, 2]
 
 
 def test_the_source_may_tell_that_there_is_nothing() -> None:
     tree = tree_of()
-    assert Search().find(tree, "no such class", parse("li[@class='post']")) == []
-    assert len(Search().find(tree, None, parse("li[@class='post']"))) == 1
+    assert Search().find(PageModel(tree, "no such class"), parse("li[@class='post']")) == []
+    assert len(Search().find(PageModel(tree), parse("li[@class='post']"))) == 1
 
 
 @pytest.mark.parametrize("path", ["a/@href", "p/text()", "li[contains(b,'a')]", "*[contains(@class,'')]"])
 def test_what_is_more_than_elements_by_attributes_is_left_to_xpath(path: str) -> None:
     tree = tree_of()
-    assert Search().find(tree, PAGE, parse(path)) == compiled(parse(path))(tree) != []
+    assert Search().find(PageModel(tree, PAGE), parse(path)) == compiled(parse(path))(tree) != []
 
 
 def test_the_nearest_of_some_elements_is_told() -> None:

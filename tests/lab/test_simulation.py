@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 import pytest
 
-from anansi.focus.page import PageTerms, Reference
+from anansi.state import PageTerms, Reference
 from anansi_lab.rivals import BreadthFirst, Oracle, Paper, PaperWithIdf
 from anansi_lab.simulation import Pace, Queue, Scored, crawl
 

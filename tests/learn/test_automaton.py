@@ -12,6 +12,7 @@ from anansi.knowledge.xpath import parse
 from anansi.learn.automaton import NOWHERE, Automaton, State, fits, read_states, write_states
 from anansi.learn.labels import Attributes, Labeller, coarse
 from anansi.text import tree as html
+from anansi.text.page_model import PageModel
 
 LIST, PAGES, POST = "/html/body/ul/li/a/@href", "/html/body/p/a/@href", "/html/body/div/a/@href"
 
@@ -73,7 +74,7 @@ def test_links_of_a_page_are_followed_as_their_labels_are() -> None:
     tree = html.parse(PAGE, "utf-8")
     by_label = {
         href: there
-        for href, label in Labeller().links(tree)
+        for href, label in Labeller().links(PageModel(tree))
         if (there := machine.step(machine.start(), coarse(label, Attributes.BOTH)))
     }
     assert machine.follow(tree, machine.start()) == by_label

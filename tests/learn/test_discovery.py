@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
-import pytest
 from lxml import etree
 
 from anansi.knowledge import notation, shelf, writing
@@ -12,72 +9,14 @@ from anansi.knowledge.catalogue import Catalogue
 from anansi.knowledge.entry import Type
 from anansi.knowledge.xpath import Expression, compiled
 from anansi.learn.discovery import discover
-from anansi.learn.drafts import draft_of
-from anansi.learn.likeness import ALIKE, clusters, features, likeness, likenesses
-from anansi.learn.regions import propose
+from anansi.learn.likeness import ALIKE, features
 from anansi.pages.document import Document
 from anansi.pages.interpreter import Interpreter
 from anansi.pages.links import LinkFinder
-from anansi.text.dates import Reader
 from anansi.url import DEFAULT
-from tests.learn.unknown import Unknown, blog, forum, shop
+from tests.learn.unknown import Unknown, forum
 
 NOW = 1_700_000_000.0
-
-
-def learned(site: Unknown, host: str) -> Type:
-    return draft_of(propose(site.parsed(), Reader(NOW).read), f"http://{host}/")
-
-
-@pytest.fixture(scope="module")
-def sites() -> dict[str, Unknown]:
-    return {
-        "a.example": forum(seed=11),
-        "b.example": forum(20, seed=12),
-        "c.example": forum(seed=13, prefix="zz-"),
-        "d.example": blog(seed=14),
-        "e.example": blog(16, seed=15),
-        "f.example": shop(seed=16),
-    }
-
-
-@pytest.fixture(scope="module")
-def entries(sites: dict[str, Unknown]) -> list[Type]:
-    return [learned(site, host) for host, site in sites.items()]
-
-
-def test_sites_of_one_software_are_alike_and_others_are_not(entries: list[Type]) -> None:
-    alike = likenesses({entry.title: features(entry) for entry in entries})
-    same = {("a.example", "b.example"), ("d.example", "e.example")}
-    assert all(alike[pair] > 2 * ALIKE for pair in same)
-    assert all(value < ALIKE / 2 for pair, value in alike.items() if pair not in same)
-
-
-def test_likeness_is_a_share() -> None:
-    one, two = frozenset("abcd"), frozenset("abxy")
-    assert likeness(one, one) == 1.0
-    assert likeness(one, frozenset()) == likeness(one, frozenset("pq")) == 0.0
-    assert likeness(one, two) == likeness(two, one) == pytest.approx((2 / 6 * 2 / 4) ** 0.5)
-    assert likeness(one, two, {"a": 0.1, "b": 0.1}) < likeness(one, two)
-
-
-def test_groups_are_of_what_is_alike_in_the_mean() -> None:
-    alike = {("a", "b"): 0.9, ("b", "c"): 0.3, ("a", "c"): 0.0, ("c", "d"): 0.6}
-    assert clusters("abcd", alike) == [["a", "b"], ["c", "d"]]
-    assert clusters("ab", {("a", "b"): 0.1}) == []
-    assert clusters("", {}) == []
-
-
-def test_many_sites_are_put_together_soon() -> None:
-    sites = {
-        f"{kind}{number}": frozenset(f"{kind}{each}" for each in range(20))
-        for kind in "abcdef"
-        for number in range(50)
-    }
-    began = time.process_time()
-    groups = clusters(list(sites), likenesses(sites))
-    assert [len(group) for group in groups] == [50] * 6
-    assert time.process_time() - began < 60
 
 
 def test_a_group_is_drafted_as_an_entry_that_can_be_read(entries: list[Type]) -> None:

@@ -11,6 +11,7 @@ from anansi.learn.known_ways import entry_of, prior_of
 from anansi.learn.pathfinder import Pathfinder
 from anansi.learn.titles import name_of
 from anansi.model import Ended, Link, Outcome, Visit
+from anansi.state import PageHashes
 from tests.learn.sites import Graph, board
 
 ROOT = "http://x.test/"
@@ -29,7 +30,7 @@ def led(graph: Graph, guide: Pathfinder, *, most: int = 10_000, done: dict[str, 
 
 
 def outcome(items: Sequence[int]) -> Outcome:
-    return Outcome(Ended.DONE, 200, page=True, items=array("I", items).tobytes())
+    return Outcome(Ended.DONE, 200, page=True, said=PageHashes(array("I", items).tobytes()))
 
 
 def test_another_one_goes_on_with_what_one_has_learned() -> None:
@@ -78,7 +79,8 @@ def test_a_thread_that_was_seen_under_another_address_comes_last() -> None:
     order: list[str] = []
     while len(order) < 5 and (key := guide.next()) is not None:
         order.append(key)
-        said = Outcome(Ended.DONE, 200, page=True, items=array("I", range(len(order) * 100)).tobytes(), names=seen)
+        hashes = PageHashes(array("I", range(len(order) * 100)).tobytes(), seen)
+        said = Outcome(Ended.DONE, 200, page=True, said=hashes)
         guide.learn(Visit(key, key), said, [])
     assert set(order[2:]) <= set(list(titles)[35:]) | {"/last?p=1"}
 

@@ -7,7 +7,7 @@ from random import Random
 
 from lxml import etree
 
-from anansi.learn.outline import SitePage
+from anansi.induce.outline import SitePage
 
 HOST = "http://unknown.example"
 PEOPLE = ("Ada", "Brook", "Cleo P.", "Dorian", "Edda", "Finn", "Greta K", "Hollis")

@@ -18,6 +18,7 @@ from anansi.model import Body, Gap, Page, Visit
 from anansi.pages.gap_rules import Suspect
 from anansi.pages.gaps import Gaps, is_paid
 from anansi.text import tree as html
+from anansi.text.page_model import PageModel
 from anansi.url import site_of
 from tests.pinning import Figures, Gate
 
@@ -54,9 +55,9 @@ def suspect(page: Page) -> Suspect:
     """Make of a page what the crawl makes of one whose site nobody knows."""
     data = page.body.read()
     tree = html.parse(data, "utf-8")
-    title = html.title(tree) if tree is not None else ""
-    links = sum(1 for _ in tree.iter("a")) if tree is not None else 0
-    return Suspect(page, tree, title, lambda: html.text(tree), links=links, paid=is_paid(data))
+    model = PageModel(tree, data.decode()) if tree is not None else None
+    links = len(model.of("a")) if model is not None else 0
+    return Suspect(page, model, model.title if model is not None else "", links=links, paid=is_paid(data))
 
 
 def found(each: Example) -> str:

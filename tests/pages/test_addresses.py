@@ -13,8 +13,9 @@ from anansi.knowledge.addresses import Address, Place, Tables
 from anansi.knowledge.catalogue import GENERIC
 from anansi.knowledge.entry import Kind, Level, Type
 from anansi.pages.links import LinkFinder
-from anansi.pages.navigate import Navigator, Tools, Way
+from anansi.pages.navigate import Directions, Navigator, Tools
 from anansi.text import tree as html
+from anansi.text.page_model import PageModel
 from anansi.url import DEFAULT, Rules
 
 CATALOGUE = shelf.catalogue()
@@ -38,9 +39,10 @@ def renumbered(raw: str, seed: int) -> str:
     return re.sub("[0-9]", lambda _: rng.choice("0123456789"), raw)
 
 
-def way(navigator: Navigator, raws: list[str], entries: list[Type]) -> Way:
+def way(navigator: Navigator, raws: list[str], entries: list[Type]) -> Directions:
     body = "".join('<a href="{}">x</a>'.format(raw.replace("&", "&amp;")) for raw in raws)
-    return navigator.way(html.parse(f"<html><body>{body}</body></html>".encode(), "utf-8"), HERE, entries, None)
+    page = PageModel(html.parse(f"<html><body>{body}</body></html>".encode(), "utf-8"))
+    return navigator.way(page, HERE, entries, None)
 
 
 @given(st.lists(RAWS, max_size=6), st.integers(0, 999), st.permutations(TYPES).map(lambda types: types[:2]))

@@ -7,6 +7,7 @@ import pytest
 from anansi.pages.canonical import named
 from anansi.pages.links import base_of
 from anansi.text import tree as html
+from anansi.text.page_model import PageModel
 
 HERE = "http://a.org/x?p=1"
 
@@ -14,7 +15,8 @@ HERE = "http://a.org/x?p=1"
 def name_of(head: str, *headers: tuple[str, str]) -> str:
     tree = html.parse(f"<html><head>{head}</head><body>x</body></html>".encode(), "utf-8")
     assert tree is not None
-    return named(tree, headers, HERE, base_of(tree.iter("base"), HERE))
+    page = PageModel(tree)
+    return named(page, headers, HERE, base_of(page, HERE))
 
 
 @pytest.mark.parametrize(

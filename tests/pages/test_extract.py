@@ -35,7 +35,7 @@ def take(kind: str, *properties: Property, each: str = "", part_of: str = "", ne
 def objects(body: str, *actions: Extraction) -> list[WebObject]:
     source = f"<html><head><title>Page</title></head><body>{body}</body></html>"
     document = Document(html.parse(source.encode(), "utf-8"), source, URL, 200, (("x-author", "Ada"),))
-    base = base_of(document.tree.iter("base"), URL)
+    base = base_of(document.page, URL)
     return Extractor().objects(
         Place(document.tree, document.source, lambda: document.exchange, URL, base, WHOLE, Dates(NOW)), actions
     )

@@ -109,7 +109,7 @@ def test_what_is_compared_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_objects_speak_against_a_gap() -> None:
     shell = suspect(page('<div id="root"></div><script src="a.js"></script>'))
     assert Gaps().look(shell, "site.example") is not None
-    known = Suspect(shell.page, shell.tree, shell.title, shell.text, objects=1)
+    known = Suspect(shell.page, shell.model, shell.title, objects=1)
     assert Gaps().look(known, "site.example") is None
 
 
@@ -124,7 +124,7 @@ def test_a_locked_page_from_which_a_title_was_read_is_locked(body: str) -> None:
     """A private wiki gave one article, `Login required`, and the crawl ended with 0."""
     title = "Login required" if "Login" in body else "Album"
     seen = suspect(page(body, hops=""))
-    known = Suspect(seen.page, seen.tree, title, seen.text, objects=1)
+    known = Suspect(seen.page, seen.model, title, objects=1)
     found = Gaps().look(known, "site.example")
     assert found is not None and found[0] is Gap.LOGIN
 
@@ -132,20 +132,20 @@ def test_a_locked_page_from_which_a_title_was_read_is_locked(body: str) -> None:
 def test_an_article_that_says_nothing_but_that_a_login_is_wanted_is_a_wall() -> None:
     wall = "You must be logged in to view this content."
     seen = suspect(page(f"<article><h1>Story</h1><p>{wall}</p></article>{NAV}"))
-    known = Suspect(seen.page, seen.tree, "Story", seen.text, objects=1, said=wall)
+    known = Suspect(seen.page, seen.model, "Story", objects=1, said=wall)
     found = Gaps().look(known, "site.example")
     assert found is not None and found[0] is Gap.LOGIN
     short = suspect(page(f"<article><h1>Story</h1><p>One sentence of news.</p><p>{wall}</p></article>{NAV}"))
     comment = f"You must be logged in to post a comment. {'A sentence that says more. ' * 3}"
     post = suspect(page(f"<article><p>{comment[:40]}</p><p>{comment[40:]}</p></article>"))
     for each, said in ((short, "One sentence of news."), (post, comment)):
-        known = Suspect(each.page, each.tree, "Story", each.text, objects=1, said=said)
+        known = Suspect(each.page, each.model, "Story", objects=1, said=said)
         assert Gaps().look(known, "site.example") is None
 
 
 def test_a_login_box_beside_posts_that_were_read_is_none() -> None:
     seen = suspect(page(f"<div>{FORM}</div><p>A short post.</p>"))
-    assert Gaps().look(Suspect(seen.page, seen.tree, "Forum", seen.text, objects=1), "site.example") is None
+    assert Gaps().look(Suspect(seen.page, seen.model, "Forum", objects=1), "site.example") is None
 
 
 def test_words_of_a_wall_on_a_page_that_leads_on_count_when_it_stands_at_several_addresses() -> None:
@@ -184,7 +184,7 @@ def test_an_answer_with_success_whose_headers_call_it_a_challenge_is_one() -> No
 def test_no_content_is_a_gap_where_a_crawl_begins(hops: str, found: Gap | None) -> None:
     """A link may lead to a counter; a seed that answers 204 ended with `finished` and code 0."""
     silent = Page(Visit("https://site.example/", "x", hops=hops), 0.0, 0.0, status=204)
-    told = Gaps().look(Suspect(silent, None, "", lambda: ""), "site.example")
+    told = Gaps().look(Suspect(silent, None, ""), "site.example")
     assert (told[0] if told else None) is found
 
 
@@ -198,13 +198,13 @@ def test_boxes_that_hold_the_page_are_the_page() -> None:
 
 def test_a_page_that_was_too_large_says_so_whatever_it_is() -> None:
     each = suspect(page("<p>text</p>"))
-    large = Suspect(each.page, each.tree, each.title, each.text, unread="cut after 5 bytes")
+    large = Suspect(each.page, each.model, each.title, unread="cut after 5 bytes")
     assert Gaps().look(large, "site.example") == (Gap.LARGE, "cut after 5 bytes")
 
 
 def test_a_fault_is_no_page() -> None:
     broken = Page(Visit("https://site.example/", "x"), 0.0, 0.0, fault=Fault.TIMEOUT)
-    assert Gaps().look(Suspect(broken, None, "", lambda: ""), "site.example") is None
+    assert Gaps().look(Suspect(broken, None, ""), "site.example") is None
 
 
 def test_texts_are_told_apart_by_where_they_stand() -> None:
@@ -259,7 +259,7 @@ def test_three_addresses_that_redirect_to_a_login_are_behind_it(host: str) -> No
     def sent(path: str, to: str, hops: str = "L") -> bool:
         url = f"https://{host}{path}"
         moved = Page(Visit(url, url, hops=hops), 0.0, 0.0, body=Body(0, b""), status=302, headers=(("location", to),))
-        return gaps.look(Suspect(moved, None, "", lambda: ""), host) is not None
+        return gaps.look(Suspect(moved, None, ""), host) is not None
 
     assert [sent(f"/{number}", f"/login?next=/{number}") for number in range(4)] == [False, False, True, True]
     assert not any(sent(f"/old/{number}", "/new") for number in range(4))

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from anansi.knowledge.addresses import shape_of
 from anansi.pages.link_shapes import Form, copies, form_of
 from anansi.pages.links import LinkFinder
+from anansi.text.page_model import PageModel
 from anansi.text.tree import parse
 from anansi.url import DEFAULT, Rules, canonical, resolve
 
@@ -71,13 +72,13 @@ def test_a_finder_that_has_seen_much_finds_what_a_new_one_finds(raws: list[str],
     for number in range(3):
         body = "".join(f'<a href="{renumbered(raw, seed + number)}">x</a>' for raw in raws).replace("&", "&amp;")
         tree = parse(f"<html><body>{body}</body></html>".encode(), "utf-8")
-        assert finder.links(tree, PAGE) == LinkFinder(DEFAULT).links(tree, PAGE)
+        assert finder.links(PageModel(tree), PAGE) == LinkFinder(DEFAULT).links(PageModel(tree), PAGE)
 
 
 def test_rules_that_rewrite_may_tell_digits_apart() -> None:
     finder = LinkFinder(Rules(rewrites=((r"/p2$", "/two"),)))
     tree = parse(b'<a href="/p1">1</a><a href="/p2">2</a>', "utf-8")
-    assert [link.key for link in finder.links(tree, PAGE)] == ["http://a.org/p1", "http://a.org/two"]
+    assert [link.key for link in finder.links(PageModel(tree), PAGE)] == ["http://a.org/p1", "http://a.org/two"]
 
 
 # ── what a table writes ──────────────────────────────────────────────────────────────────────────────────────────

@@ -12,6 +12,7 @@ from anansi.pages import linked_data as module
 from anansi.pages.document import Document
 from anansi.pages.linked_data import linked
 from anansi.text import tree as html
+from anansi.text.page_model import PageModel
 
 
 def tree(*scripts: str) -> Any:
@@ -20,7 +21,7 @@ def tree(*scripts: str) -> Any:
 
 
 def said(*things: Any) -> str:
-    return str(etree.tostring(linked(tree(*map(json.dumps, things)))[0], encoding="unicode"))
+    return str(etree.tostring(linked(PageModel(tree(*map(json.dumps, things))))[0], encoding="unicode"))
 
 
 def test_a_thing_is_an_element_named_by_its_type() -> None:
@@ -45,16 +46,16 @@ def test_lists_graphs_and_references_are_followed() -> None:
 
 @pytest.mark.parametrize("script", ["", "{ broken", "[" * 100_000, "null", '"text"', "{}" * 3])
 def test_what_is_no_json_says_nothing(script: str) -> None:
-    assert len(linked(tree(script, '{"@type": "A"}')).find("ld")) == 1
+    assert len(linked(PageModel(tree(script, '{"@type": "A"}'))).find("ld")) == 1
 
 
 def test_things_without_end_are_cut() -> None:
     circle = {
         "@graph": [{"@id": "#a", "knows": {"@id": "#b"}}, {"@id": "#b", "knows": [{"@id": "#a"}, {"@id": "#a"}]}]
     }
-    assert len(list(linked(tree(json.dumps(circle))).iter())) <= module.MOST + 2
+    assert len(list(linked(PageModel(tree(json.dumps(circle)))).iter())) <= module.MOST + 2
     many = [{"@type": "A", "x": list(range(50))} for _ in range(1000)]
-    assert len(list(linked(tree(json.dumps(many))).iter())) <= module.MOST + 2
+    assert len(list(linked(PageModel(tree(json.dumps(many)))).iter())) <= module.MOST + 2
 
 
 def test_text_is_made_fit_for_xml() -> None:

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from anansi.pages.links import MEMO, MOST, LinkFinder
+from anansi.text.page_model import PageModel
 from anansi.text.tree import parse
 from anansi.url import Rules, canonical, resolve
 
@@ -19,7 +20,7 @@ def links(html: str | bytes, url: str = PAGE, *, charset: str = "utf-8") -> list
     data = html if isinstance(html, bytes) else html.encode()
     tree = parse(data, charset)
     assert tree is not None
-    return [link.url for link in LinkFinder(Rules()).links(tree, url)]
+    return [link.url for link in LinkFinder(Rules()).links(PageModel(tree), url)]
 
 
 def test_links_are_absolute_each_once_and_in_order() -> None:
@@ -124,7 +125,7 @@ def remembered(raws: tuple[str, ...]) -> dict[str, tuple[list[str], list[str]]]:
     old, found = LinkFinder(Rules()), {}
     for page in FOLDERS * 2:
         tree = parse(html.encode(), "utf-8")
-        found[page] = [link.url for link in old.links(tree, page)], links(html, page)
+        found[page] = [link.url for link in old.links(PageModel(tree), page)], links(html, page)
     return found
 
 
@@ -161,7 +162,7 @@ def test_what_is_remembered_is_bounded() -> None:
     finder = LinkFinder(Rules())
     for number in range(12):
         html = "".join(f'<a href="/{number}/{each}">x</a>' for each in range(10_000))
-        finder.links(parse(html.encode(), "utf-8"), PAGE)
+        finder.links(PageModel(parse(html.encode(), "utf-8")), PAGE)
     assert sum(map(len, finder._memos.values())) <= MEMO + MOST
 
 

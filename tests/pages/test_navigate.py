@@ -11,8 +11,9 @@ from anansi.knowledge.xpath import parse
 from anansi.model import Reason
 from anansi.pages.addresses import SCORES, UNKNOWN
 from anansi.pages.links import LinkFinder
-from anansi.pages.navigate import Navigator, Way
+from anansi.pages.navigate import Directions, Navigator
 from anansi.text import tree as html
+from anansi.text.page_model import PageModel
 from anansi.url import DEFAULT
 
 THREAD, BOARD = Level("thread", Kind.TERMINAL), Level("board", Kind.INTERMEDIATE)
@@ -40,10 +41,10 @@ def links(*hrefs: str) -> str:
     return "".join(f'<a href="{href}">x</a>' for href in hrefs)
 
 
-def way(body: str, *entries: Type, level: Level | None = BOARD, url: str = HERE, noise: Any = ()) -> Way:
+def way(body: str, *entries: Type, level: Level | None = BOARD, url: str = HERE, noise: Any = ()) -> Directions:
     tree = html.parse(f"<html><body>{body}</body></html>".encode(), "utf-8")
     finder = LinkFinder(DEFAULT)
-    return Navigator(finder, noise).way(tree, url, entries or (AGORA,), level)
+    return Navigator(finder, noise).way(PageModel(tree), url, entries or (AGORA,), level)
 
 
 def test_an_address_that_leads_to_a_level_is_followed_by_what_the_level_is_worth() -> None:
@@ -191,15 +192,15 @@ def test_a_navigator_that_has_seen_much_says_what_a_new_one_says() -> None:
     for number in range(1, 6):
         body = links(*(shape.format(number) for shape in shapes)) + f'<a class="t" href="/q/{number}">x</a>'
         tree = html.parse(f"<html><body>{body}</body></html>".encode(), "utf-8")
-        fresh = Navigator(LinkFinder(DEFAULT), NOISE).way(tree, HERE, (entry,), level)
-        assert navigator.way(tree, HERE, (entry,), level) == fresh, number
+        fresh = Navigator(LinkFinder(DEFAULT), NOISE).way(PageModel(tree), HERE, (entry,), level)
+        assert navigator.way(PageModel(tree), HERE, (entry,), level) == fresh, number
 
 
 def test_what_was_said_of_a_type_is_not_said_of_another_that_takes_its_name() -> None:
     tree = html.parse(links("/story/1").encode(), "utf-8")
     navigator = Navigator(LinkFinder(DEFAULT))
     said = [
-        navigator.way(tree, HERE, (Type("x", "X", addresses=(row,), levels=(THREAD,)),), None).links
+        navigator.way(PageModel(tree), HERE, (Type("x", "X", addresses=(row,), levels=(THREAD,)),), None).links
         for row in (
             Address(skip="no", match=re.compile("/story")),
             Address(leads="thread", match=re.compile("/story")),

@@ -10,8 +10,9 @@ from anansi.knowledge.addresses import Address
 from anansi.knowledge.entry import Kind, Level, Type
 from anansi.model import Reason
 from anansi.pages.links import LinkFinder
-from anansi.pages.navigate import Navigator, Way
+from anansi.pages.navigate import Directions, Navigator
 from anansi.text import tree as html
+from anansi.text.page_model import PageModel
 from anansi.url import DEFAULT
 
 POST = Level("post", Kind.TERMINAL)
@@ -35,9 +36,9 @@ BLOG = Type(
 HERE = "http://a.org/2020/bread/"
 
 
-def way(body: str, url: str = HERE) -> Way:
+def way(body: str, url: str = HERE) -> Directions:
     tree = html.parse(f"<html><body>{body}</body></html>".encode(), "utf-8")
-    return Navigator(LinkFinder(DEFAULT)).way(tree, url, (BLOG,), POST)
+    return Navigator(LinkFinder(DEFAULT)).way(PageModel(tree), url, (BLOG,), POST)
 
 
 def test_a_link_from_elsewhere_leads_to_the_whole() -> None:

@@ -9,6 +9,7 @@ import pytest
 from anansi.model import Hop
 from anansi.pages import requisites
 from anansi.pages.links import LinkFinder
+from anansi.text.page_model import PageModel
 from anansi.text.tree import parse
 from anansi.url import Rules
 
@@ -17,7 +18,7 @@ PAGE = "http://example.org/a/page.html"
 
 def needed(html: str) -> set[str]:
     tree = parse(html.encode(), "utf-8")
-    found = LinkFinder(Rules()).parts(requisites.of_page(tree), PAGE)
+    found = LinkFinder(Rules()).parts(requisites.of_page(PageModel(tree)), PAGE)
     assert all(link.hop == Hop.EMBED for link in found)
     return {link.url.removeprefix("http://example.org/") for link in found}
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from anansi.knowledge.kinds import shape
-from anansi.model import PROBE, Reason, Skip
+from anansi.model import Corner, CornerKind, Reason, Skip
 from anansi.pages import samples
 from anansi.pages.samples import Samples
 
@@ -54,7 +54,7 @@ def test_any_address_has_a_shape(rest: str) -> None:
 
 def test_a_sample_comes_after_all_else_in_the_corner_of_its_kind() -> None:
     (link,) = Samples().pick([skip("http://a.org/members/ann.7/")], HOST, sooner=False).links
-    assert link.corner == f"{PROBE}Agora: a member · /members/*"
+    assert link.corner == Corner(CornerKind.SAMPLES, "/members/*", "Agora: a member")
     assert 0 < link.score < 0.1
 
 

@@ -4,9 +4,21 @@ from __future__ import annotations
 
 import pytest
 
-from anansi.model import Link, Visit
+from anansi.model import Link, Role
 from anansi.pages import shortcuts
-from anansi.pages.shortcuts import Ask, Told, Trail, after, considered, covered, far_page, mark, odd, shape, span
+from anansi.pages.shortcuts import (
+    Answered,
+    Ask,
+    Trail,
+    after,
+    considered,
+    covered,
+    far_page,
+    mark,
+    odd,
+    shape,
+    span,
+)
 
 API = Ask("http://a.org/api?page=1", "json", "post", 100, "api", named=True)
 PAGES = Ask("http://a.org/api/pages?page=1", "json", "page", 100, "api", named=True)
@@ -16,7 +28,7 @@ ALL = [API, PAGES, FEED, SITEMAP]
 
 
 def posts(start: int, end: int) -> tuple[Link, ...]:
-    return tuple(Link(f"http://a.org/2020/{n}/", f"key {n}", score=0.8) for n in range(start, end))
+    return tuple(Link(f"http://a.org/2020/{n}/", f"key {n}", role=Role.CONTENT) for n in range(start, end))
 
 
 def began(asks: list[Ask] = ALL, *, lists: int = 20, shown: int = 5) -> tuple[Trail, list[str]]:
@@ -44,77 +56,77 @@ def test_a_feed_is_asked_only_where_lists_show_less() -> None:
 
 def test_what_fails_takes_its_like_with_it() -> None:
     trail, _ = began([API, PAGES, SITEMAP])
-    trail, urls = after(trail, Told(API.url), 0)
+    trail, urls = after(trail, Answered(API.url), 0)
     assert urls == [SITEMAP.url]
-    trail, urls = after(trail, Told(SITEMAP.url), 0)
+    trail, urls = after(trail, Answered(SITEMAP.url), 0)
     assert (urls, trail.open, trail.left, trail.complete) == ([], (), (), ())
 
 
 def test_full_pages_are_followed_to_one_that_is_not() -> None:
     trail, _ = began([API, SITEMAP])
-    trail, urls = after(trail, Told(API.url, "json", 100, posts(0, 100), next="http://a.org/api?page=2"), 95)
+    trail, urls = after(trail, Answered(API.url, "json", 100, posts(0, 100), next="http://a.org/api?page=2"), 95)
     assert urls == ["http://a.org/api?page=2"]
-    trail, urls = after(trail, Told(urls[0], "json", 30, posts(100, 130), next="http://a.org/api?page=3"), 30)
+    trail, urls = after(trail, Answered(urls[0], "json", 30, posts(100, 130), next="http://a.org/api?page=3"), 30)
     assert (urls, trail.complete) == ([], ("post",))
 
 
 def test_an_interface_that_answers_is_asked_for_what_else_it_lists() -> None:
     trail, _ = began([API, PAGES, SITEMAP])
-    assert after(trail, Told(API.url, "json", 10, posts(0, 10)), 10)[1] == [PAGES.url]
+    assert after(trail, Answered(API.url, "json", 10, posts(0, 10)), 10)[1] == [PAGES.url]
 
 
 @pytest.mark.parametrize(("size", "news"), [(100, 0), (0, 0)], ids=["nothing new", "nothing"])
 def test_a_page_that_brings_nothing_is_the_last(size: int, news: int) -> None:
     trail, _ = began([API])
-    trail, urls = after(trail, Told(API.url, "json", 100, posts(0, 100), next="http://a.org/api?page=2"), 100)
-    trail, urls = after(trail, Told(urls[0], "json", size, posts(0, size), next="http://a.org/api?page=3"), news)
+    trail, urls = after(trail, Answered(API.url, "json", 100, posts(0, 100), next="http://a.org/api?page=2"), 100)
+    trail, urls = after(trail, Answered(urls[0], "json", size, posts(0, size), next="http://a.org/api?page=3"), news)
     assert (urls, trail.complete) == ([], ("post",))
 
 
 def test_an_interface_that_breaks_off_has_not_listed_all_and_others_are_asked() -> None:
     trail, _ = began([API, SITEMAP])
-    trail, urls = after(trail, Told(API.url, "json", 100, posts(0, 100), next="http://a.org/api?page=2"), 100)
-    trail, urls = after(trail, Told(urls[0], broken=True), 0)
+    trail, urls = after(trail, Answered(API.url, "json", 100, posts(0, 100), next="http://a.org/api?page=2"), 100)
+    trail, urls = after(trail, Answered(urls[0], broken=True), 0)
     assert (urls, trail.complete, trail.barren) == ([SITEMAP.url], (), False)
-    assert after(trail, Told(SITEMAP.url), 0)[0].barren
+    assert after(trail, Answered(SITEMAP.url), 0)[0].barren
 
 
 def test_a_sitemap_is_tried_before_a_feed_is_paged() -> None:
     trail, _ = began([FEED, SITEMAP])
-    trail, urls = after(trail, Told(FEED.url, "feed", 20, posts(0, 20), next=FEED.url + "?paged=2"), 15)
+    trail, urls = after(trail, Answered(FEED.url, "feed", 20, posts(0, 20), next=FEED.url + "?paged=2"), 15)
     assert urls == [SITEMAP.url]
-    trail, urls = after(trail, Told(SITEMAP.url), 0)
+    trail, urls = after(trail, Answered(SITEMAP.url), 0)
     assert urls == [FEED.url + "?paged=2"]
 
 
 def test_a_feed_that_lists_no_more_than_the_home_page_is_not_paged() -> None:
     trail, _ = began([FEED])
-    assert after(trail, Told(FEED.url, "feed", 5, posts(0, 5), next=FEED.url + "?paged=2"), 1)[1] == []
+    assert after(trail, Answered(FEED.url, "feed", 5, posts(0, 5), next=FEED.url + "?paged=2"), 1)[1] == []
 
 
 def test_the_sitemaps_of_an_index_are_asked_unless_they_hold_no_content() -> None:
     trail, _ = began([SITEMAP])
     parts = tuple(f"http://a.org/wp-sitemap-{name}-1.xml" for name in ("posts-post", "taxonomies-category", "users"))
-    trail, urls = after(trail, Told(SITEMAP.url, "sitemap", sitemaps=parts), 0)
+    trail, urls = after(trail, Answered(SITEMAP.url, "sitemap", sitemaps=parts), 0)
     assert urls == [parts[0]]
-    trail, urls = after(trail, Told(parts[0], "sitemap", 50, posts(0, 50)), 50)
+    trail, urls = after(trail, Answered(parts[0], "sitemap", 50, posts(0, 50)), 50)
     assert (urls, trail.sitemap, trail.complete) == ([], True, ("",))
 
 
 def test_an_index_that_lists_itself_ends() -> None:
     trail, _ = began([SITEMAP])
-    assert after(trail, Told(SITEMAP.url, "sitemap", sitemaps=(SITEMAP.url,)), 0)[1] == []
+    assert after(trail, Answered(SITEMAP.url, "sitemap", sitemaps=(SITEMAP.url,)), 0)[1] == []
 
 
 def test_requests_are_bounded() -> None:
     trail, _ = began([SITEMAP])
     endless = tuple(f"http://a.org/{n}.xml" for n in range(5000))
-    trail, urls = after(trail, Told(SITEMAP.url, "sitemap", sitemaps=endless), 0)
+    trail, urls = after(trail, Answered(SITEMAP.url, "sitemap", sitemaps=endless), 0)
     assert len(urls) + 1 == shortcuts.MOST
 
 
 def test_an_answer_nobody_asked_for_changes_nothing() -> None:
-    assert after(Trail(), Told("http://a.org/x", "feed", 5, posts(0, 5)), 5) == (Trail(), [])
+    assert after(Trail(), Answered("http://a.org/x", "feed", 5, posts(0, 5)), 5) == (Trail(), [])
 
 
 # ── lists ────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -156,9 +168,3 @@ def test_an_address_that_looks_like_none_listed_is_odd() -> None:
     assert odd(trail, "http://a.org/2014/01/some-name/") and not odd(trail, "http://a.org/2015/02/03/x/")
     assert not odd(Trail(), "http://a.org/2014/01/some-name/")
     assert not odd(Trail(shapes=tuple("abcde")), "http://a.org/x/")
-
-
-def test_a_visit_to_a_shortcut_is_known_by_its_hop_path() -> None:
-    asked = [Visit("u", "k", hops) for hops in ("M", "LLM", "MR", "MRR")]
-    assert all(map(shortcuts.is_shortcut, asked))
-    assert not any(shortcuts.is_shortcut(Visit("u", "k", hops)) for hops in ("", "L", "ML", "MLR"))

@@ -32,7 +32,7 @@ _CRAWL = (
     "    if 'anansi.service.posting_process' in command:\n"
     "        command = [command[0], '-c', {process!r}, *command[3:]]\n"
     "    return real(command, **more)\n"
-    "from anansi.workers import posted\n"
+    "from anansi.crawl import posted\n"
     "posted.subprocess.Popen = start\n"
     "from anansi.cli import main\n"
     "main()"

@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from anansi.service.problem import URL_KINDS
 from anansi.service.url_posting_description import description
 from tests.posting.posting import Posting
-from tests.service.test_description import references
+from tests.service.test_page_reading_description import references
 
 schemathesis: Any = importlib.import_module("schemathesis") if importlib.util.find_spec("schemathesis") else None
 

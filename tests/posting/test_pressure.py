@@ -13,7 +13,7 @@ import pytest
 from anansi.config import Definition
 from anansi.crawl import posting_messages as messages
 from anansi.framing import frame
-from anansi.model import Verdict
+from anansi.model import PostedFate
 from anansi.service import url_posting as module
 from anansi.service.application import Parts, application
 from anansi.service.server import server_of
@@ -72,7 +72,7 @@ async def answer(hub: Hub) -> int:
     """Answer the next batch; return how many URLs it had."""
     batch = await messages.read_up(hub[0])
     assert isinstance(batch, messages.Batch)
-    verdicts = [Verdict("scheduled", each.score) for each in batch.posted]
+    verdicts = [PostedFate("scheduled", each.score) for each in batch.posted]
     hub[1].write(frame(messages.Verdicts(batch.number, verdicts)))
     return len(batch.posted)
 

@@ -29,6 +29,10 @@ class Board:
     """Posts of a page; a list shows twice as many threads."""
     extracted: bool = True
     """Whether the theme marks posts as prosilver does."""
+    crumbs: bool = False
+    """Whether threads name their board, before a list of all boards to jump to."""
+    recent: bool = False
+    """Whether the index leads to all threads, too."""
     odd: Mapping[str, Reply] = field(default_factory=dict)
     """What answers an address instead."""
 
@@ -56,7 +60,13 @@ class Board:
         statistics = (
             f'<div class="stat-block statistics"><p>{total} &bull; Total members <strong>7</strong></p></div>'
         )
-        return _page("index", f'<ul class="topiclist forums">{rows}</ul>{statistics}')
+        recent = "".join(
+            f'<a href="./viewtopic.php?t={number}">{words(number)}</a>'
+            for each in range(1, self.boards + 1)
+            for number in range(100 * each + 1, 100 * each + 1 + self.threads)
+            if self.recent
+        )
+        return _page("index", f'<ul class="topiclist forums">{rows}</ul>{statistics}{recent}')
 
     def _list(self, board: int, start: int) -> Reply:
         size = 2 * self.a_page
@@ -79,7 +89,18 @@ class Board:
         )
         pages = _pages(f"./viewtopic.php?t={number}", self.posts, self.a_page, "posts")
         title = f'<h2 class="topic-title"><a href="./viewtopic.php?t={number}">{words(number)}</a></h2>'
-        return _page("viewtopic", title + pages + posts)
+        return _page("viewtopic", self._crumbs(number // 100) + title + pages + posts + self._jump())
+
+    def _crumbs(self, board: int) -> str:
+        way = ("./index.php", "Boards"), (f"./viewforum.php?f={board}&amp;sid=7f", words(board))
+        crumbs = "".join(
+            f'<span class="crumb"><a href="{at}"><span itemprop="title">{name}</span></a></span>' for at, name in way
+        )
+        return f'<ul id="nav-breadcrumbs"><li>{crumbs}</li></ul>' if self.crumbs else ""
+
+    def _jump(self) -> str:
+        boards = range(1, self.boards + 1) if self.crumbs else ()
+        return "".join(f'<a class="jumpbox-forum-link" href="./viewforum.php?f={n}">{words(n)}</a>' for n in boards)
 
 
 def _pages(address: str, count: int, size: int, what: str) -> str:

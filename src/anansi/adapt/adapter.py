@@ -10,9 +10,9 @@ from typing import Final
 
 from anansi.adapt import newsite, recrawl
 from anansi.adapt.failed_page import FailedPage
-from anansi.adapt.name_words import NameWords
 from anansi.adapt.rule import Rule, mended
 from anansi.adapt.trial import Trial, Way
+from anansi.induce.names import NameWords
 from anansi.knowledge.entry import Extraction, Type
 from anansi.pages import missing
 
@@ -57,7 +57,7 @@ class Adapter:
         """Look for what failed on a page; return the rules that this page was the last proof of."""
         if not broken.known and not missing.failures(broken.level.extraction, broken.objects):
             return []  # before its text is looked at
-        if broken.too_large:
+        if not broken.spans.whole:
             return []
         changed = recrawl.changes(broken) if broken.known else {}
         kinds = {each.kind for each in broken.known} | (missing.OPTIONAL if broken.known else frozenset())

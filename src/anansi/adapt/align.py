@@ -9,12 +9,12 @@ from itertools import chain
 from typing import Any, Final
 
 from anansi.adapt.failed_page import FailedPage
-from anansi.adapt.induce import Inducer
 from anansi.adapt.locate import Spot
 from anansi.adapt.mend import Rules, variants
-from anansi.adapt.page_text import squeezed
 from anansi.adapt.prune import pruned
-from anansi.adapt.value_checks import Page
+from anansi.induce.expressions import Inducer
+from anansi.induce.judges import Page
+from anansi.induce.page_text import squeezed
 from anansi.knowledge.entry import As, Extraction, Property
 from anansi.knowledge.xpath import Expression
 from anansi.model import Value, WebObject

@@ -112,7 +112,7 @@ class Levels:
                 }
 
     def _fires(self, document: Document, expression: Expression) -> Sequence[Any]:
-        return self._search.find(document.tree, document.source, expression)
+        return self._search.find(document.page, expression)
 
     def _trial(self, key: tuple[str, str, str]) -> _Trial:
         if key not in self._trials and len(self._trials) >= SITES:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, Final
 
-from anansi.adapt.page_text import PageText, squeezed
+from anansi.induce.page_text import PageText, squeezed
 from anansi.knowledge.entry import As
 from anansi.model import Value
 from anansi.pages.extract import Place

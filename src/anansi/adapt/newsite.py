@@ -10,22 +10,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Final
 
-from anansi.adapt.evidence import SURE, Found, ValueEvidence
 from anansi.adapt.failed_page import FailedPage
-from anansi.adapt.foreign_text import own_text
 from anansi.adapt.mend import Rules
-from anansi.adapt.name_words import NameWords
-from anansi.adapt.page_text import squeezed
-from anansi.adapt.study import Study, studies
 from anansi.adapt.suggest import last, suggestions
 from anansi.adapt.trial import Candidate
-from anansi.knowledge.entry import Extraction, Property
+from anansi.induce.evidence import SURE, Found, ValueEvidence
+from anansi.induce.foreign_text import own_text
+from anansi.induce.names import NameWords
+from anansi.induce.page_text import squeezed
+from anansi.induce.study import Study, studies
+from anansi.knowledge.addresses import place as place_of
+from anansi.knowledge.entry import Extraction, Kind, Property, Type
 from anansi.knowledge.search import about_linked
 from anansi.knowledge.xpath import Expression
 from anansi.pages.missing import NEEDED
-from anansi.text import tree as html
 
 CLEAR: Final = 0.08
 """How much surer than of the next one one must be of rules that find something else."""
@@ -84,14 +85,21 @@ def mended(failed_pages: Sequence[FailedPage], action: Extraction, name_words: N
     """Mend an action by what several pages of a level have in common; None when nothing is sure."""
     if len({broken.spans.text for broken in failed_pages}) < len(failed_pages):
         return None  # one page under several addresses proves no more than one
-    titles = [squeezed(html.title(broken.place.tree)) for broken in failed_pages]
-    for study in studies(failed_pages, action, titles):
+    first = failed_pages[0]
+    for study in studies(failed_pages, action, first.level.extraction, partial(_leads_to_list, first.entry)):
         found = _filled(study, name_words)
         if any(broken.tired for broken in failed_pages):
             return None  # what was not looked at may say otherwise
         if found is not None:
             return found
     return None
+
+
+def _leads_to_list(entry: Type, url: str) -> bool:
+    """Tell by a type's addresses whether one leads to a list."""
+    lists = {level.name for level in entry.levels if level.kind is Kind.INTERMEDIATE} - {"home"}
+    place = place_of(entry.addresses, url)
+    return place is not None and place.leads in lists
 
 
 def _filled(study: Study, name_words: NameWords) -> Mended | None:
@@ -131,7 +139,7 @@ def _filled(study: Study, name_words: NameWords) -> Mended | None:
         return None
     new = study.each if study.each not in action.each else None
     values: dict[str, Found] = {name: study.values(*each) for name, each in rules.items()}
-    urls = [broken.place.url for broken in study.failed_pages]
+    urls = [broken.place.url for broken in study.studied_pages]
     return Mended(action, new, rules, values, urls) if rules or new is not None else None
 
 
@@ -163,7 +171,9 @@ def _there(study: Study) -> bool:
     kind = study.action.object
     if study.each is not None and study.each not in study.action.each:
         return False
-    return all(sum(each.kind == kind for each in page[0].broken.objects) == len(page) for page in study.pages)
+    found = (each.objects for each in study.studied_pages if isinstance(each, FailedPage))
+    counts = [sum(each.kind == kind for each in objects) for objects in found]
+    return counts == [len(page) for page in study.pages]
 
 
 def _apart(study: Study, old: Found) -> bool:
@@ -254,7 +264,7 @@ def _inside(study: Study, prop: Property) -> bool:
     path = steps[:-1] if steps[-1].test == "text()" or steps[-1].test.startswith("@") else steps
     if study.each is not None or not path:
         return True
-    firsts = [(one, one.broken.find(Expression(path))[:1]) for one in study.regions]
+    firsts = [(one, one.studied.find(Expression(path))[:1]) for one in study.regions]
     return all(element in one.elements for one, found in firsts for element in found)
 
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 from anansi.adapt.failed_page import FailedPage
-from anansi.adapt.induce import Inducer
-from anansi.adapt.runs import keys
+from anansi.induce.expressions import Inducer
+from anansi.induce.runs import keys
 from anansi.knowledge.entry import As, Extraction, Property
 
 MOST: Final = 8

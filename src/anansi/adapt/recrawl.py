@@ -11,14 +11,14 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
-from anansi.adapt import runs
 from anansi.adapt.align import MISSED, Found, agrees, inside, many_of, plain, rules_of
 from anansi.adapt.failed_page import FailedPage
-from anansi.adapt.induce import Inducer
 from anansi.adapt.locate import Spot
 from anansi.adapt.mend import Mend, Rules, running
-from anansi.adapt.runs import keys
-from anansi.adapt.value_checks import Page
+from anansi.induce import runs
+from anansi.induce.expressions import Inducer
+from anansi.induce.judges import Page
+from anansi.induce.runs import keys
 from anansi.knowledge.entry import Extraction
 from anansi.knowledge.xpath import Expression
 from anansi.model import WebObject

@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
-from anansi.adapt import value_checks
-from anansi.adapt.induce import Inducer
 from anansi.adapt.mend import variants
-from anansi.adapt.name_words import NameWords
-from anansi.adapt.page_text import prose
-from anansi.adapt.regions import Region
-from anansi.adapt.study import Study
+from anansi.induce.expressions import Inducer
+from anansi.induce.judges import NAME, TITLE
+from anansi.induce.names import NameWords
+from anansi.induce.numbered import Region
+from anansi.induce.page_text import prose
+from anansi.induce.study import Study
 from anansi.knowledge.entry import Property
 from anansi.knowledge.relax import fitted
 from anansi.knowledge.xpath import Expression, Position, Step
@@ -50,7 +50,7 @@ def _expressions(
     fits = FITS.get(name, _any) if name != "title" else _in_head
     for page in study.pages[:PAGES]:
         scopes = [one.top for one in page]
-        inducer = Inducer(page[0].broken.features, scopes)
+        inducer = Inducer(page[0].studied.features, scopes)
         groups: dict[str, dict[Any, Any]] = {}
         for one in page:
             likely = [each for each in one.elements if each is not one.top and fits(one, each)][:ELEMENTS]
@@ -69,7 +69,7 @@ def _expressions(
 def _relaxed(
     prop: Property, element: Any, one: Region, study: Study, name: str, name_words: NameWords
 ) -> Iterator[tuple[float, Expression]]:
-    fit = fitted(prop.expression, element, one.top if study.each is not None else one.broken.place.tree)
+    fit = fitted(prop.expression, element, one.top if study.each is not None else one.studied.place.tree)
     if fit is None or fit.worst or not _tells(fit.expression) or _counted(fit.expression):
         return
     kept = holds(prop.expression, fit.expression)
@@ -117,11 +117,11 @@ def names_of(element: Any) -> list[str]:
 
 
 def _any(one: Region, element: Any) -> bool:
-    return one.broken.spans.length(element) <= 2000
+    return one.studied.spans.length(element) <= 2000
 
 
 def _short(one: Region, element: Any) -> bool:
-    return 2 <= one.broken.spans.length(element) <= value_checks.NAME and not one.broken.spans.of(element).isdigit()
+    return 2 <= one.studied.spans.length(element) <= NAME and not one.studied.spans.of(element).isdigit()
 
 
 def _name(one: Region, element: Any) -> bool:
@@ -132,16 +132,13 @@ def _name(one: Region, element: Any) -> bool:
 def _dated(one: Region, element: Any) -> bool:
     if element.get("datetime") or any(map(str.isdigit, element.get("title", ""))):
         return True
-    text = one.broken.spans.of(element)
+    text = one.studied.spans.of(element)
     return 4 <= len(text) <= 120 and any(map(str.isdigit, text))
 
 
 def _in_head(one: Region, element: Any) -> bool:
     """Tell whether the page's head says what an element says."""
-    return (
-        3 <= one.broken.spans.length(element) <= value_checks.TITLE
-        and one.broken.spans.of(element) in one.broken.title
-    )
+    return 3 <= one.studied.spans.length(element) <= TITLE and one.studied.spans.of(element) in one.studied.title
 
 
 def _long(_one: Region, element: Any) -> bool:

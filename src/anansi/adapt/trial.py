@@ -9,11 +9,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from anansi.adapt import value_checks
 from anansi.adapt.failed_page import FailedPage
 from anansi.adapt.mend import Mend, Rules, running
-from anansi.adapt.name_words import words_of
 from anansi.adapt.recrawl import VAGUE, agreement
+from anansi.induce.judges import Values, judge, plausible, texts
+from anansi.induce.names import SIGNED
 from anansi.knowledge.entry import Extraction
 from anansi.knowledge.xpath import Expression
 from anansi.model import Value
@@ -76,9 +76,9 @@ class Candidate:
             return False
         if self.agreed:
             return self.agreed > FURTHER_KNOWN
-        said = words_of(" ".join(string for rule in self.rules for string in rule.expression.strings()))
-        pages = [page for _, page in self.pages]
-        return self.held > FURTHER and value_checks.over_pages(name, pages, named=bool(said & value_checks.AUTHOR))
+        said = " ".join(string for rule in self.rules for string in rule.expression.strings())
+        found = Values.of((page for _, page in self.pages), signed=SIGNED.search(said) is not None)
+        return self.held > FURTHER and bool(judge(name, found))
 
 
 @dataclass(slots=True)
@@ -163,7 +163,7 @@ def _chosen(name: str, candidates: Sequence[Candidate]) -> Candidate | None:
 
 def _same(one: Candidate, other: Candidate) -> bool:
     found = dict(other.pages)
-    return all(value_checks.texts(found.get(url, ())) == value_checks.texts(page) for url, page in one.pages)
+    return all(texts(found.get(url, ())) == texts(page) for url, page in one.pages)
 
 
 def _note(way: Way, broken: FailedPage, action: Extraction, failed: set[str]) -> bool:
@@ -194,7 +194,7 @@ def _works(broken: FailedPage, action: Extraction, each: Expression | None, name
     if agrees is not None:
         return agrees
     page = broken.old(action, each, name)
-    return len(page) >= MISSING * containers and value_checks.plausible(name, page, containers) >= ENOUGH
+    return len(page) >= MISSING * containers and plausible(name, page, containers) >= ENOUGH
 
 
 def _tested(
@@ -203,7 +203,7 @@ def _tested(
     """Try one candidate on a page; return how good it was there."""
     name = candidate.rules[0].name
     page = broken.values(action, each, *candidate.rules)
-    look = value_checks.plausible(name, page, containers)
+    look = plausible(name, page, containers)
     agrees = agreement(broken, action, name, page, containers)
     if agrees is False:
         candidate.contradicted += 1
@@ -231,4 +231,4 @@ def _living(candidates: Sequence[Candidate]) -> list[Candidate]:
 def evidence(candidate: Candidate) -> Iterator[tuple[str, str]]:
     """Go through the pages on which a candidate held, each with its first value."""
     for url, page in candidate.pages:
-        yield url, next(iter(value_checks.texts(page)), "")
+        yield url, next(iter(texts(page)), "")

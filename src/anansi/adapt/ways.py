@@ -116,7 +116,7 @@ class Ways:
                     yield (relaxed.expression, action.to), _Candidate(action, relaxed.changes)
 
     def _links(self, document: Document, expression: Expression) -> set[str]:
-        nodes = self._search.find(document.tree, document.source, expression)
+        nodes = self._search.find(document.page, expression)
         found: set[str] = set()
         for node in nodes[: LINKS * 4]:
             raw: Any = node if isinstance(node, str) else node.get("href")

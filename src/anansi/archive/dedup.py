@@ -7,7 +7,7 @@ from typing import Final
 import msgspec
 
 from anansi.archive.head import is_chunked
-from anansi.model import Page
+from anansi.model import Exchange
 
 SMALLEST: Final = 1024
 """Bytes of the smallest payload worth a revisit record: its headers take about 600 more than those of a response."""
@@ -41,19 +41,19 @@ class Dedup:
     def __repr__(self) -> str:
         return f"Dedup({len(self._young)} young, {len(self._old)} old, at most {self._entries} each)"
 
-    def find(self, page: Page, digest: str, size: int) -> Original | None:
+    def find(self, exchange: Exchange, digest: str, size: int) -> Original | None:
         """Return the earlier capture of the page's payload: at any URL in this run, at the same URL in any run."""
-        earlier = earlier_capture(page)
-        if page.status == 304:
+        earlier = earlier_capture(exchange)
+        if exchange.status == 304:
             return self._recall(earlier.digest) or earlier if earlier else None
-        if not _worth(page, size):
+        if not _worth(exchange, size):
             return None
         return self._recall(digest) or (earlier if earlier and earlier.digest == digest else None)
 
-    def remember(self, page: Page, digest: str, size: int) -> None:
+    def remember(self, exchange: Exchange, digest: str, size: int) -> None:
         """Note that the page's payload is in the archive now."""
-        if _worth(page, size):
-            self._keep(Original(page.visit.url, page.started, digest, is_chunked(page.head)))
+        if _worth(exchange, size):
+            self._keep(Original(exchange.visit.url, exchange.started, digest, is_chunked(exchange.head)))
 
     def _recall(self, digest: str) -> Original | None:
         original = self._young.get(digest)
@@ -68,14 +68,14 @@ class Dedup:
         self._young[original.digest] = original
 
 
-def _worth(page: Page, size: int) -> bool:
+def _worth(exchange: Exchange, size: int) -> bool:
     """Tell whether a payload may stand for another: complete, and not tiny."""
-    return size >= SMALLEST and page.cut is None and page.fault is None
+    return size >= SMALLEST and exchange.cut is None and exchange.fault is None
 
 
-def earlier_capture(page: Page) -> Original | None:
+def earlier_capture(exchange: Exchange) -> Original | None:
     """Return the capture of the same URL that the visit knows of."""
-    earlier = page.visit.validators
+    earlier = exchange.visit.validators
     if earlier is None or not (earlier.date and earlier.digest):
         return None
-    return Original(page.visit.url, earlier.date, earlier.digest)
+    return Original(exchange.visit.url, earlier.date, earlier.digest)

@@ -11,14 +11,14 @@ from anansi.archive import record
 from anansi.archive.dedup import Original, earlier_capture
 from anansi.archive.head import is_chunked, mime_of, status_of
 from anansi.archive.lines import REVISIT, About, Capture, cdxj_line, page_line
-from anansi.model import Body, Page
+from anansi.model import Body, Exchange
 
 TITLE: Final = 512
 """Characters of a title that are kept."""
 
 
 class Notes(msgspec.Struct, frozen=True):
-    """What the other stages know about a page: media type and digest before it is read, the rest after."""
+    """What the other stages know about an exchange: media type and digest before it is read, the rest after."""
 
     title: str = ""
     mime: str = ""
@@ -43,7 +43,7 @@ class Place(msgspec.Struct, frozen=True):
     revisit: bool
 
 
-class Exchange(msgspec.Struct, frozen=True):
+class Records(msgspec.Struct, frozen=True):
     """An exchange on its way into the archive: what its records and its lines must agree on."""
 
     identity: str
@@ -56,57 +56,57 @@ class Exchange(msgspec.Struct, frozen=True):
     hops: str
 
     @classmethod
-    def of(cls, page: Page, payload: Body, notes: Notes, revisit_of: Original | None) -> Exchange:
+    def of(cls, exchange: Exchange, payload: Body, notes: Notes, revisit_of: Original | None) -> Records:
         """Decide what kind of record the response becomes, and under which digests."""
-        unmodified = page.status == 304
+        unmodified = exchange.status == 304
         if unmodified and revisit_of is None:
-            revisit_of = earlier_capture(page)
-        block = b"" if revisit_of is not None and (unmodified or _misframed(page, revisit_of)) else page.head
+            revisit_of = earlier_capture(exchange)
+        block = b"" if revisit_of is not None and (unmodified or _misframed(exchange, revisit_of)) else exchange.head
         digest = revisit_of.digest if revisit_of else notes.digest or record.payload_digest(payload)
-        whole = "" if revisit_of else record.block_digest(page.head, page.body)
+        whole = "" if revisit_of else record.block_digest(exchange.head, exchange.body)
         mime = record.one_line(notes.mime)
         return cls(
             identity=record.new_id(),
             subject=record.Subject(
-                record.uri(page.visit.url), record.warc_date(page.started), page.ip, page.protocol
+                record.uri(exchange.visit.url), record.warc_date(exchange.started), exchange.ip, exchange.protocol
             ),
-            digests=record.Digests(whole, digest, mime, page.cut),
+            digests=record.Digests(whole, digest, mime, exchange.cut),
             origin=_origin(revisit_of, record.NOT_MODIFIED if unmodified else record.IDENTICAL),
             block=block,
             mime=mime,
-            hops=record.one_line(page.visit.hops),
+            hops=record.one_line(exchange.visit.hops),
         )
 
-    def whole(self, page: Page) -> bytes:
+    def whole(self, exchange: Exchange) -> bytes:
         """Build the response or revisit record of a body in memory."""
         if self.origin is not None:
             return record.revisit(self.identity, self.subject, self.origin, self.digests.payload, self.block)
-        return b"".join(self.pieces(page))
+        return b"".join(self.pieces(exchange))
 
-    def pieces(self, page: Page) -> Iterator[bytes]:
+    def pieces(self, exchange: Exchange) -> Iterator[bytes]:
         """Yield the response record piece by piece."""
-        yield record.response_header(self.identity, self.subject, self.digests, len(self.block) + page.body.size)
+        yield record.response_header(self.identity, self.subject, self.digests, len(self.block) + exchange.body.size)
         yield self.block
-        yield from record.chunks(page.body)
+        yield from record.chunks(exchange.body)
         yield record.END
 
-    def request(self, page: Page) -> bytes:
+    def request(self, exchange: Exchange) -> bytes:
         """Build the request record; nothing when no request is known."""
-        return record.request(self.identity, self.subject, page.request) if page.request else b""
+        return record.request(self.identity, self.subject, exchange.request) if exchange.request else b""
 
-    def metadata(self, page: Page, notes: Notes) -> bytes:
+    def metadata(self, exchange: Exchange, notes: Notes) -> bytes:
         """Build the metadata record."""
         pairs = [
-            ("via", record.uri(page.visit.via)),
+            ("via", record.uri(exchange.visit.via)),
             ("hopsFromSeed", self.hops),
-            ("seed", record.uri(page.visit.seed)),
-            ("key", record.one_line(page.visit.key) if page.visit.key != page.visit.url else ""),
-            ("fetchTimeMs", str(round(page.seconds * 1000))),
+            ("seed", record.uri(exchange.visit.seed)),
+            ("key", record.one_line(known) if (known := exchange.visit.identity) != exchange.visit.url else ""),
+            ("fetchTimeMs", str(round(exchange.seconds * 1000))),
             ("title", _title(notes)),
             ("mime", self.mime),
             ("charset", notes.charset),
             # A block that stays empty for the sake of replay: its head is kept here, to the byte.
-            ("responseHead", record.quoted(page.head) if not self.block else ""),
+            ("responseHead", record.quoted(exchange.head) if not self.block else ""),
             *notes.fields,
         ]
         return record.metadata(self.identity, self.subject, pairs)
@@ -144,7 +144,7 @@ class Exchange(msgspec.Struct, frozen=True):
 class Kept(msgspec.Struct, frozen=True):
     """An exchange whose response and request the archive has."""
 
-    exchange: Exchange
+    records: Records
     place: Place
 
 
@@ -152,13 +152,13 @@ def _title(notes: Notes) -> str:
     return record.one_line(" ".join(notes.title[: 4 * TITLE].split()), TITLE)
 
 
-def _misframed(page: Page, original: Original) -> bool:
+def _misframed(exchange: Exchange, original: Original) -> bool:
     """Tell whether the page's head would misread the body of the original.
 
     pywb reads the earlier record's body by the later record's head: without its Transfer-Encoding, the sizes of the
     chunks would show as text. A revisit record without a head makes it use the earlier one.
     """
-    return original.chunked is not False and not is_chunked(page.head)
+    return original.chunked is not False and not is_chunked(exchange.head)
 
 
 def _origin(original: Original | None, profile: str) -> record.Origin | None:

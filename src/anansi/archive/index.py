@@ -107,7 +107,7 @@ def _about(block: bytes) -> About:
     """Read what the page list needs from a metadata record."""
     fields = dict(_field(line) for line in reversed(block.split(b"\r\n")))
     title, mime, hops, key = (fields.get(name, "") for name in ("title", "mime", "hopsFromSeed", "key"))
-    return About(title, mime, hops, key, made_up="madeUp" in fields)
+    return About(title, mime, hops, key, apart="madeUp" in fields or "loadedBy" in fields)
 
 
 def _field(line: bytes) -> tuple[str, str]:

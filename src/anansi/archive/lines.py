@@ -49,8 +49,8 @@ class About(msgspec.Struct, frozen=True):
     hops: str = ""
     key: str = ""
     """What the URL is known by, where that is another one."""
-    made_up: bool = False
-    """Whether nobody linked to it: it was asked for to learn whether its site makes up pages."""
+    apart: bool = False
+    """Whether no frontier need know of it: nobody linked to it, or loading a page took it."""
 
 
 def timestamp(date: str) -> str:

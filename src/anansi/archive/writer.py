@@ -15,11 +15,11 @@ from typing import Final
 from anansi.archive import record
 from anansi.archive.dedup import Original
 from anansi.archive.disk import guarded, sync_folder, write_all
-from anansi.archive.exchange import Exchange, Kept, Notes, Place
+from anansi.archive.exchange import Kept, Notes, Place, Records
 from anansi.archive.layout import OPEN, Collection
 from anansi.archive.segment import Segment, add_lines, segments_of
 from anansi.errors import DiskError
-from anansi.model import Body, Page
+from anansi.model import Body, Exchange
 
 MAX_BYTES: Final = 1_000_000_000
 _NAME_UNSAFE: Final = re.compile(r"[^A-Za-z0-9._]+")
@@ -73,46 +73,46 @@ class WarcWriter:
         return f"WarcWriter({file.name}, {file.size} bytes, {waiting})" if file else "WarcWriter(closed)"
 
     def write_page(
-        self, page: Page, payload: Body, notes: Notes | None = None, *, revisit_of: Original | None = None
+        self, exchange: Exchange, payload: Body, notes: Notes | None = None, *, revisit_of: Original | None = None
     ) -> Place | None:
         """Write all records of an exchange that is understood already; nothing when there was no response."""
         notes = notes or Notes()
-        kept = self.write_exchange(page, payload, notes, revisit_of=revisit_of)
+        kept = self.write_exchange(exchange, payload, notes, revisit_of=revisit_of)
         if kept is None:
             return None
-        self.write_notes(page, kept, notes)
+        self.write_notes(exchange, kept, notes)
         return kept.place
 
     def write_exchange(
-        self, page: Page, payload: Body, notes: Notes, *, revisit_of: Original | None = None
+        self, exchange: Exchange, payload: Body, notes: Notes, *, revisit_of: Original | None = None
     ) -> Kept | None:
         """Give response and request to the operating system; `write_notes` must follow before the next exchange.
 
         `payload` is the body with its transfer coding undone (the body itself when it had none). Nothing is written
         when there was no response.
         """
-        if not page.head.startswith(b"HTTP/"):
+        if not exchange.head.startswith(b"HTTP/"):
             return None
-        exchange = Exchange.of(page, payload, notes, revisit_of)
+        records = Records.of(exchange, payload, notes, revisit_of)
         file = self._roomy()
-        request = record.squeeze(exchange.request(page)) if page.request else b""
-        if exchange.origin is None and page.body.file is not None:
+        request = record.squeeze(records.request(exchange)) if exchange.request else b""
+        if records.origin is None and exchange.body.file is not None:
             self._flush_records(file)
             offset = file.size
-            length = self._stream(file, exchange.pieces(page), request)
+            length = self._stream(file, records.pieces(exchange), request)
         else:
-            member = record.squeeze(exchange.whole(page))
+            member = record.squeeze(records.whole(exchange))
             offset, length = file.size + sum(map(len, file.waiting)), len(member)
             self._append(file, [b"".join((*file.waiting, member, request))])
             file.waiting.clear()
         file.exchanges += 1
-        return Kept(exchange, exchange.place(file.name, offset, length))
+        return Kept(records, records.place(file.name, offset, length))
 
-    def write_notes(self, page: Page, kept: Kept, notes: Notes) -> None:
+    def write_notes(self, exchange: Exchange, kept: Kept, notes: Notes) -> None:
         """Take what reading found: the metadata record and the lines of an exchange, to be written soon."""
         file = self._opened()
-        file.waiting.append(record.squeeze(kept.exchange.metadata(page, notes)))
-        add_lines((file.index, file.pages), [kept.exchange.lines(kept.place, notes)])
+        file.waiting.append(record.squeeze(kept.records.metadata(exchange, notes)))
+        add_lines((file.index, file.pages), [kept.records.lines(kept.place, notes)])
 
     def flush(self) -> None:
         """Give everything to the operating system: first the records, then the lines that point to them."""

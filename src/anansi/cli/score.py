@@ -53,7 +53,7 @@ def _refuse_binary(path: Path) -> None:
 
 
 def _finder(document: Document) -> Any:
-    base, own = base_of(document.tree.iter("base"), document.url), canonical(document.url)
+    base, own = base_of(document.page, document.url), canonical(document.url)
 
     def find(raw: str) -> str | None:
         link = resolve(raw, base) if raw[:1] != "#" else None

@@ -9,7 +9,8 @@ import typer
 
 from anansi.archive.layout import Collection
 from anansi.archive.wacz import unpack
-from anansi.cli.output import Json, as_json, say
+from anansi.cli.output import Json, as_json, say, warn
+from anansi.crawl.definition import set_aside_unreadable
 from anansi.crawl.report.summary import summarise_unpacked
 from anansi.crawl.restore.rebuild import rebuild_frontier
 from anansi.crawl.restore.restore import restore
@@ -33,11 +34,14 @@ def command(
     collection = Collection(output or file.with_suffix(""))
     files = unpack(file, collection)
     with collection.lock():
+        unread = set_aside_unreadable(collection)
         captures = rebuild_frontier(collection) or 0
         if not collection.crawl_log.exists():  # a package of others, whose logs are not ours: the archive tells
             summarise_unpacked(collection)
             restore(collection)
     if json:
-        as_json({"collection": str(collection.root), "files": files, "captures": captures})
+        as_json({"collection": str(collection.root), "files": files, "captures": captures, "definition": unread})
     else:
         say(f"unpacked   {collection.root}: {files:,} files, {captures:,} captures  (anansi status, anansi objects)")
+        if unread:
+            warn(f"{file}: {unread}")

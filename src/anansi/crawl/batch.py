@@ -14,12 +14,12 @@ def merged(batch: list[tuple[int, wire.Report]]) -> list[tuple[int, wire.Report]
     for _, report in batch:
         for each in report.settlements:
             for link in each.links:
-                scores.setdefault(link.key, []).append(link.score)
+                scores.setdefault(link.identity, []).append(link.score)
     told: set[str] = set()
 
     def once(link: Link) -> bool:
-        new = link.key not in told
-        told.add(link.key)
+        new = link.identity not in told
+        told.add(link.identity)
         return new
 
     merged = []
@@ -28,7 +28,7 @@ def merged(batch: list[tuple[int, wire.Report]]) -> list[tuple[int, wire.Report]
             msgspec.structs.replace(
                 each,
                 links=[
-                    msgspec.structs.replace(link, score=sum(scores[link.key]) / len(scores[link.key]))
+                    msgspec.structs.replace(link, score=sum(scores[link.identity]) / len(scores[link.identity]))
                     for link in each.links
                     if once(link)
                 ],

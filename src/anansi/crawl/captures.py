@@ -18,7 +18,7 @@ from anansi.archive.reader import Damage, Record, past_damage, records
 from anansi.archive.sort import lines_of
 from anansi.errors import DamagedError
 from anansi.fetch.curl import parse_head
-from anansi.model import Body, Cut, Hop, Page, Validators, Visit
+from anansi.model import Body, Cut, Hop, Page, Validators, Visit, parted, role_of
 from anansi.url import Rules, canonical, site_of
 
 LARGEST = 32 << 20  # bytes of a response that is read for its links
@@ -73,6 +73,11 @@ class Captures:
         """Read what pages were recognised as, as (URL, type)."""
         for warc in self._collection.warcs():
             yield from past_damage(warc, _type_of, _overlook)
+
+    def seeds(self) -> list[str]:
+        """Read which seeds pages were found from."""
+        found = (url for warc in self._collection.warcs() for url in past_damage(warc, _seed_of, _overlook))
+        return list(dict.fromkeys(found))
 
     def _index(self) -> Iterator[dict[str, Any]]:
         for _, told in self._lines():
@@ -152,6 +157,13 @@ def _type_of(record: Record) -> list[tuple[str, str]]:
     return [(record.url, found)] if found else []
 
 
+def _seed_of(record: Record) -> list[str]:
+    """Read from its metadata record which seed a page was found from."""
+    found = _fields(record.peek()).get("seed") if record.kind == "metadata" else None
+    record.finish()
+    return [found] if found else []
+
+
 def _headed(page: Page, head: bytes) -> Page:
     status, headers = parse_head(head.splitlines(keepends=True))
     return replace(page, head=head, status=status, headers=headers)
@@ -162,8 +174,9 @@ def _told(capture: Capture, block: bytes) -> Capture:
     fields = _fields(block)
     hops = fields.get("hopsFromSeed", "")
     before = capture.page.visit
-    key = fields.get("key", before.key)
-    visit = Visit(before.url, key, hops, depth_of(hops), fields.get("via", ""), seed=fields.get("seed", ""))
+    key, role = parted(fields.get("key", before.key))
+    via, seed = fields.get("via", ""), fields.get("seed", "")
+    visit = Visit(before.url, key, hops, depth_of(hops), via, role=role or role_of(hops), seed=seed)
     page = replace(capture.page, visit=visit)
     if "responseHead" in fields:
         page = _headed(page, json.loads(fields["responseHead"]).encode("latin-1"))

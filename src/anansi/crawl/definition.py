@@ -37,6 +37,18 @@ def restore(collection: Collection) -> str:
     return f"crawl.yaml was damaged and is restored as the crawl last ran by it{kept}"
 
 
+def set_aside_unreadable(collection: Collection) -> str:
+    """Set aside a definition that cannot be read, where there is no copy of it; say so, or nothing."""
+    try:
+        definition_in(collection)
+    except ConfigError as error:
+        why = str(error).splitlines()[0]
+        kept = set_aside(collection, collection.definition)
+        collection.definition.unlink()
+        return f"its definition cannot be read ({why}){kept}; what is not said on the command line is as by default"
+    return ""
+
+
 def is_damaged(path: Path, copy: Path) -> bool:
     """Tell whether a definition is gone, cut off, no text, or one bit from the one that the crawl ran by."""
     if not path.is_file():

@@ -9,9 +9,10 @@ import json
 import tempfile
 import time
 from collections import Counter, defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from statistics import fmean
 from typing import Any, Final
 
 import msgspec
@@ -20,7 +21,7 @@ from anansi.archive.completeness import BOARD, SITE, Holder, holders
 from anansi.archive.export import objects
 from anansi.archive.layout import Collection
 from anansi.config import Definition
-from anansi.crawl.report.estimate import Estimate, Range, Seen, estimate
+from anansi.crawl.report.estimate import Estimate, Range, Seen, Way, estimate
 from anansi.crawl.run import Result, crawl
 from anansi.crawl.site_memory import TRAIL
 from anansi.fetch.credentials import NONE, Credentials
@@ -33,9 +34,9 @@ from anansi.knowledge import shelf
 from anansi.knowledge.addresses import place
 from anansi.knowledge.catalogue import Catalogue, specificity
 from anansi.knowledge.entry import Kind, Type
-from anansi.model import CONTENT, PROBE, Reason, Visit
+from anansi.model import Corner, Reason, Role, Visit, parted
 from anansi.pages.shortcut_asker import HOME
-from anansi.pages.shortcuts import MARK, SAMPLE, Trail, number_of
+from anansi.pages.shortcuts import SAMPLE, Trail, number_of
 from anansi.url import site_of
 
 FIRST: Final = 15
@@ -46,10 +47,15 @@ PATIENCE: Final = 20.0
 """Seconds in which what is put off must fall due again to be waited for."""
 LONG: Final = 3
 """Long threads among them."""
+LOOKED: Final = 5
+"""Lists of a level among them that a crawl visits last, as long as they tell news: a month, a tag."""
 EXAMPLES: Final = 3
 """Addresses named of each kind."""
 KINDS: Final = 12
 """Kinds of addresses named that are left out."""
+
+FOREMOST, NEXT = 1.0, 0.95
+"""Scores of what is put first in a trial, and behind that."""
 
 _KNOWN: Final = (State.DONE, State.SCHEDULED, State.WAITING)
 _THINGS: Final = ("thread", "article", "document", "question", "status")
@@ -113,7 +119,7 @@ class _Known:
     """List → the number of its last page that is known."""
     unknown: int = 0
     """Addresses queued as content that no table knows."""
-    probes: set[str] = field(default_factory=set)
+    probes: set[Corner] = field(default_factory=set)
     """Kinds of refused addresses of which samples are queued."""
     ahead: set[str] = field(default_factory=set)
     """Lists of which further pages are queued."""
@@ -124,6 +130,12 @@ class _Known:
     counts: Counter[str] = field(default_factory=Counter)
     shown: Counter[str] = field(default_factory=Counter)
     """List → content that was first found on it."""
+    told: Counter[str] = field(default_factory=Counter)
+    """The same by what the lists are pages of."""
+    looked: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
+    """Level → lists that were visited, by what they are pages of."""
+    beside: int = 0
+    """Addresses queued that no table knows and nothing speaks for: a crawl visits them all the same."""
     trail: Trail = field(default_factory=Trail)
     boards: dict[str, Holder] = field(default_factory=dict)
     sizes: dict[str, int] = field(default_factory=dict)
@@ -169,16 +181,34 @@ def _lists_first(collection: Collection, catalogue: Catalogue | None) -> None:
     try:
         for site in list(store.by_id.values()):
             types = _types(store, site, catalogue)
-            for visit in list(store.queued(site)) if types else ():
-                led = _leads(types, visit.url)
-                queued = store.explain(visit.key)
-                first = led is not None and led[2] == led[3]
-                first = first and led is not None and (_is_list(led[0], led[1]) or led[3] in long)
-                if first and isinstance(queued, Queued) and not visit.corner:
-                    store.score(msgspec.structs.replace(visit, score=1.0), queued)
+            if types:
+                _advance(store, site, types, long)
         store.commit()
     finally:
         store.close()
+
+
+def _advance(store: Store, site: Site, types: tuple[Type, ...], long: frozenset[str]) -> None:
+    """Put lists and long threads of a site first; of lists that a crawl visits last, some."""
+    last: dict[str, list[Visit]] = defaultdict(list)
+    for visit in list(store.queued(site)):
+        led = _leads(types, visit.url)
+        if led is None or led[2] != led[3]:
+            continue
+        if visit.corner is None and (_is_list(led[0], led[1]) or led[3] in long):
+            _put(store, visit, FOREMOST)
+        elif _is_list(led[0], led[1]) and visit.role is not Role.PROBE:
+            last[led[1]].append(visit)
+    for visits in last.values():
+        visits.sort(key=lambda visit: visit.url)
+        for visit in visits[:: -(-len(visits) // LOOKED)]:
+            _put(store, visit, NEXT)
+
+
+def _put(store: Store, visit: Visit, score: float) -> None:
+    queued = store.explain(visit.identity)
+    if isinstance(queued, Queued):
+        store.advance(msgspec.structs.replace(visit, score=score, corner=None), queued)
 
 
 def _evidence(collection: Collection, catalogue: Catalogue | None, summary: dict[str, Any]) -> dict[str, _Known]:
@@ -191,19 +221,18 @@ def _evidence(collection: Collection, catalogue: Catalogue | None, summary: dict
             each = known[name] = _Known(types=_types(store, site, catalogue))
             told = store.memory.recalled(site, TRAIL)
             each.trail = msgspec.msgpack.decode(told, type=Trail) if told is not None else Trail()
-            for visit in store.pending(site):
+        _take_log(known, collection)
+        for name, each in known.items():
+            for visit in store.pending(store.sites[name]):
                 _take_visit(each, visit)
-        for key, state in store.urls():
-            if state in _KNOWN and not key.endswith(MARK) and (found := known.get(site_of(key))) is not None:
+        for identity, state in store.urls():
+            key, role = parted(identity)
+            if state in _KNOWN and role is not Role.SHORTCUT and (found := known.get(site_of(key))) is not None:
                 _take_address(found, key)
                 if not found.types:
                     found.things["page"].append(key)
     finally:
         store.close()
-    for line in collection.crawl_log.read_text(encoding="utf-8").splitlines():
-        _, _, _, url, _, via, *_ = line.split()
-        if (found := known.get(site_of(url))) is not None:
-            _take_way(found, url, via)
     for line in collection.skipped.read_text(encoding="utf-8").splitlines() if collection.skipped.exists() else ():
         _take_skip(known, json.loads(line))
     for thing in objects(collection, _THINGS):
@@ -218,24 +247,40 @@ def _evidence(collection: Collection, catalogue: Catalogue | None, summary: dict
     return known
 
 
+def _take_log(known: dict[str, _Known], collection: Collection) -> None:
+    """Take in the pages that were visited, in their order."""
+    lines = [line.split() for line in collection.crawl_log.read_text(encoding="utf-8").splitlines()]
+    for _, _, _, url, _, via, *_ in lines:
+        found = known.get(site_of(url))
+        led = _leads(found.types, url) if found is not None else None
+        if found is not None and led is not None and _is_list(led[0], led[1]):
+            found.looked[led[1]].add(led[3])
+        if found is not None:
+            _take_way(found, url, via)
+
+
 def _take_way(known: _Known, url: str, via: str) -> None:
     """Count what was first found on a list."""
     led, source = _leads(known.types, url), _leads(known.types, via)
     if source is not None and _is_list(source[0], source[1]) and source[1] != HOME:
-        known.shown[via] += led is None or not _is_list(led[0], led[1])
+        found = led is None or not _is_list(led[0], led[1])
+        known.shown[via] += found
+        known.told[source[3]] += found
 
 
 def _take_visit(known: _Known, visit: Visit) -> None:
-    if visit.score >= CONTENT and not visit.corner:
+    if visit.role is Role.CONTENT:
         _take_way(known, visit.url, visit.via)
-    if visit.corner.startswith(PROBE):
+    if visit.role is Role.PROBE and visit.corner is not None:
         known.probes.add(visit.corner)
         return
     led = _leads(known.types, visit.url)
     if led is not None and _is_list(led[0], led[1]) and led[2] != led[3]:
         known.ahead.add(led[3])
-    elif led is None and visit.score >= CONTENT and not visit.corner:
+    elif led is None and visit.role is Role.CONTENT:
         known.unknown += 1
+    elif led is None and visit.corner is None:
+        known.beside += 1
 
 
 def _take_address(known: _Known, key: str) -> None:
@@ -287,6 +332,7 @@ def _seen(known: _Known, summary: dict[str, Any]) -> Seen:
     # a board that stands in another one is counted by it, as most software does
     top = {uri: each for uri, each in known.boards.items() if not any(up in known.boards for up in each.parents)}
     stated = [each.stated["thread"][1] for each in top.values() if "thread" in each.stated]
+    mute = known.looked[BOARD] - known.boards.keys() if stated else set()  # they say what they hold by showing it
     posts = [each.stated["post"][1] for each in top.values() if "post" in each.stated]
     there = sum(visited[name] for name in terminal)
     content = max(there, sum(len(known.keys[name]) for name in terminal)) + known.unknown
@@ -302,19 +348,34 @@ def _seen(known: _Known, summary: dict[str, Any]) -> Seen:
         things=things or summary["pages"] + summary["queued"],
         lists=sum(len(known.keys[name]) for name in lists),
         visited_lists=visited_lists,
-        other=SAMPLE * len(known.probes) + len(trail.asked) + 1,
+        other=SAMPLE * len(known.probes) + len(trail.asked) + known.beside + 1,
         stated=next((known.site[kind] for kind in _THINGS if kind in known.site), None),
         stated_parts=sum(posts) if posts else known.site.get("post"),
-        boards=tuple(stated),
-        silent=len(known.wholes.get(BOARD, set()) - known.boards.keys()) if stated else 0,
+        boards=(*stated, *(known.told[each] for each in mute)),
+        silent=len(known.wholes[BOARD] - known.boards.keys() - mute) if stated else 0,
         sizes=tuple(known.sizes.values()),
         a_page=known.a_page,
         rows=rows,
         last_list=longest,
         ahead=len(known.ahead),
+        ways=tuple(_ways(known, lists)),
+        late=sum(len(known.wholes[name] - known.looked[name]) for name in lists if _is_late(known.types, name)),
         listed=bool(trail.complete or trail.sitemap),
         learned=not known.types,
     )
+
+
+def _ways(known: _Known, lists: Iterable[str]) -> Iterator[Way]:
+    """Say of each kind of list how many are left, and how much that was not known each of those visited told."""
+    for name in lists:
+        left = len(known.wholes[name] - known.looked[name])
+        if left and known.looked[name] and name != HOME:
+            yield Way(left, fmean(known.told[each] for each in known.looked[name]))
+
+
+def _is_late(types: Iterable[Type], name: str) -> bool:
+    levels = (entry.level(name) for entry in types)
+    return any(level is not None and level.while_new for level in levels)
 
 
 def _site(known: _Known, whole: dict[str, Any], summary: dict[str, Any]) -> dict[str, Any]:

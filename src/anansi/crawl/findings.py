@@ -13,13 +13,14 @@ import msgspec
 
 from anansi.archive.exchange import Kept
 from anansi.frontier.traps import Traps
-from anansi.model import EMPTY, Body, Link, Page, Recognition, Seen, Skip, Stated, Validators, WebObject
+from anansi.model import EMPTY, Body, Exchange, Link, Page, Recognition, Seen, Skip, Stated, Validators, WebObject
+from anansi.state import PageHashes, ScoringInput, Watched
 
 if TYPE_CHECKING:  # a blind crawl knows no applications, and starts sooner without
-    from anansi.feeds.past import Past
     from anansi.pages.document import Document
     from anansi.pages.interpreter import Understanding
-    from anansi.pages.shortcuts import Told
+    from anansi.pages.shortcuts import Answered
+    from anansi.text.page_model import PageModel
 
 
 class Captured(msgspec.Struct, frozen=True):
@@ -55,7 +56,8 @@ class Findings(msgspec.Struct, frozen=True, kw_only=True):
     # parse
     charset: str = ""
     title: str = ""
-    tree: Any = None
+    model: PageModel | None = None
+    """The page as all stages read it; None for what is no page."""
     data: bytes = b""
     """The payload of what is no page, where somebody reads it."""
     bomb: bool = False
@@ -63,11 +65,11 @@ class Findings(msgspec.Struct, frozen=True, kw_only=True):
     """What of it was not read, for there is too much of it, in words for people."""
     paid: bool = False
     """Whether it may say of itself that it is not free."""
-    late: bool = True
-    """Whether scripts may load parts of it late."""
 
     made_up: bool = False
     """Whether nobody linked to it: it was asked for to learn whether its site makes up pages."""
+    loaded_by: str = ""
+    """The page whose loading took this exchange, which is not its own."""
 
     # recognise
     document: Document | None = None
@@ -80,7 +82,7 @@ class Findings(msgspec.Struct, frozen=True, kw_only=True):
     objects: list[WebObject] = []
     stated: tuple[Stated, ...] = ()
     """Numbers that the page states of what its site holds."""
-    told: Told | None = None
+    answer: Answered | None = None
     """What the page answered, if it is a shortcut."""
     done: Understanding | None = None
     unknown: bool = False
@@ -91,11 +93,11 @@ class Findings(msgspec.Struct, frozen=True, kw_only=True):
     # watch
     again: float | None = None
     """Seconds before the next visit, of what is watched."""
-    past: Past | None = None
-    """What is carried to the next visit."""
+    watched: Watched | None = None
+    """What is left to the next visit."""
 
     # focus
-    to_score: bytes | None = None
+    to_score: ScoringInput | None = None
     """What the page gives to be scored by."""
 
     # see, gaps
@@ -104,10 +106,8 @@ class Findings(msgspec.Struct, frozen=True, kw_only=True):
     # learn
     placed: bool = False
     """Whether the links are those that are news where they stand on the page."""
-    items: bytes | None = None
-    """What the page says, as hashes of 32 bits each; None at a site that is known."""
-    names: bytes = b""
-    """How it is named, as such hashes."""
+    said: PageHashes | None = None
+    """What the page says; None at a site that is known."""
 
     # judge
     onward: list[Link] = []
@@ -128,15 +128,24 @@ class Findings(msgspec.Struct, frozen=True, kw_only=True):
     """For crawl.log."""
 
     @property
+    def tree(self) -> Any:
+        """The tree of the page, as lxml parsed it."""
+        return self.model.tree if self.model is not None else None
+
+    @property
     def fields(self) -> tuple[tuple[str, str], ...]:
         """What reading found, for the page's metadata record."""
         found = self.recognition.fields if self.recognition is not None else ()
         found = (*found, ("madeUp", "yes")) if self.made_up else found
+        found = (*found, ("loadedBy", self.loaded_by)) if self.loaded_by else found
         return (*found, ("leftOutOfReading", self.unread)) if self.unread else found
 
 
 Stage = Callable[[Page, Findings], Findings]
 """Looks at a page and what was found before, and adds to it."""
+
+BytesStage = Callable[[Exchange, Findings], Findings]
+"""One that needs no more than an exchange, the page's own or another that loading it took."""
 
 replace = msgspec.structs.replace
 
@@ -149,5 +158,5 @@ def noted(found: Findings, *notes: str) -> Findings:
 def only(found: Findings, links: list[Link], objects: list[WebObject] | None = None) -> Findings:
     """Take back where a page leads and what stands on it, but for these."""
     return replace(
-        found, links=links, objects=objects or [], skips=[], stated=(), told=None, done=None, unknown=False
+        found, links=links, objects=objects or [], skips=[], stated=(), answer=None, done=None, unknown=False
     )

@@ -39,7 +39,7 @@ from anansi.framing import frame
 from anansi.frontier.policy import policy_of
 from anansi.frontier.protocol import Frontier
 from anansi.frontier.turn import Settlement, Turn
-from anansi.model import Ended, Gap, Hop, Link, Outcome, Seen, Visit
+from anansi.model import Ended, Gap, Hop, Link, Outcome, Role, Seen, Visit
 from anansi.url import Rules, canonical, host_of
 
 LEASE = 300.0  # seconds without a sign of life after which a worker is taken for dead and killed
@@ -156,7 +156,9 @@ class Hub:
         named = list(dict.fromkeys([*memory.noted("named"), *seeds]))
         self.seeds = list(dict.fromkeys([*memory.noted("seeds"), *named]))
         await self._resolver.allow(map(host_of, named))  # not where a seed redirected to: anyone can send us there
-        visits = (Visit(url=seed, key=canonical(seed, self._rules), score=1.0, seed=seed) for seed in self.seeds)
+        visits = (
+            Visit(seed, canonical(seed, self._rules), score=1.0, role=Role.SEED, seed=seed) for seed in self.seeds
+        )
         self.frontier.discover(visits, clock.now())
         memory.note("named", named)
         memory.note("seeds", self.seeds)
@@ -263,7 +265,6 @@ class Hub:
             self.accounts.write()
             self.frontier.memory.note("clock", [str(clock.now())])  # due dates go by it
             self.frontier.settle(number, self.scores.scored(settlements), clock.now())
-            self.scores.revise()
             if self._spending is not None and self._spending.paid(settlements, clock.now()):
                 self._tell_all(wire.Change(price=self._spending.price))
 

@@ -22,7 +22,7 @@ from anansi.archive.writer import WarcWriter
 from anansi.config import Definition
 from anansi.crawl import findings
 from anansi.crawl.captures import page_at
-from anansi.crawl.findings import Findings, Stage, noted
+from anansi.crawl.findings import BytesStage, Findings, Stage, noted
 from anansi.crawl.stages.archive import Archive
 from anansi.crawl.stages.gaps import Gaps
 from anansi.crawl.stages.judge import Judge, made_up, mark_made_up
@@ -32,7 +32,7 @@ from anansi.fetch import decode, mime, retry
 from anansi.frontier.known import Known
 from anansi.frontier.scope import Scope
 from anansi.frontier.traps import Traps
-from anansi.model import Ended, Link, Outcome, Page, Reason, Seen, Skip, Visit, WebObject
+from anansi.model import Ended, Exchange, Link, Outcome, Page, Reason, Role, Seen, Skip, Visit, WebObject
 
 if TYPE_CHECKING:  # a blind crawl knows no applications, and starts sooner without
     from anansi.crawl.stages.articles import Articles
@@ -78,15 +78,13 @@ class Pipeline:
         self.judge = judge = Judge(definition, scope, reader, known, blacklisted=refused)
         gaps = Gaps()
 
+        self._bytes: tuple[BytesStage, ...] = (reader.unpack, reader.sniff, archive.capture)
         bytes_first: list[Stage | None] = [
-            reader.unpack,
-            reader.sniff,
-            archive.capture,
+            *self._bytes,
             aside(reader.parse, "unreadable"),
             reader.recognise,
             archive.note,
         ]
-        self._aside = _there(bytes_first[:3])
         self._page = _there(
             [
                 *bytes_first,
@@ -123,19 +121,26 @@ class Pipeline:
         self, page: Page, verdict: retry.Verdict, traps: Traps
     ) -> tuple[Outcome, list[Link], list[Skip], str | None]:
         """Take a page through the stages; return how it ended, what it leads to, and a pattern closed by it."""
-        found = _through(self._stages(page, verdict, traps), page, Findings(traps=traps))
+        found = _through(self._stages(page, verdict), page, Findings(traps=traps))
         return outcome_of(page, found, verdict), found.onward, found.refused, found.closed
 
-    def _stages(self, page: Page, verdict: retry.Verdict, traps: Traps) -> Sequence[Stage]:
+    def _stages(self, page: Page, verdict: retry.Verdict) -> Sequence[Stage]:
         if verdict.retry:
             return self._retry
-        if traps.mazes.is_asked(page.visit.url):
+        if page.visit.role is Role.MADE_UP:
             return self._made_up
         return self._part if page.visit.requisite else self._page
 
-    def capture_only(self, page: Page) -> tuple[Outcome, bytes]:
+    def capture_loaded(self, page: Page) -> list[tuple[Visit, Outcome]]:
+        """Archive the exchanges that loading a page took besides its own; return how each ended."""
+        by = page.visit.url
+        return [(each.visit, self.capture_only(each, loaded_by=by)[0]) for each in page.loaded]
+
+    def capture_only(self, page: Exchange, *, loaded_by: str = "") -> tuple[Outcome, bytes]:
         """Archive an exchange that is not a page (robots.txt); return how it ended and the decoded body."""
-        found = _through(self._aside, page, Findings())
+        found = Findings(loaded_by=loaded_by)
+        for stage in self._bytes:
+            found = stage(page, found)
         payload = found.payload.read(LARGEST_ASIDE)
         data = decode.content_decode(page.header("content-encoding"), payload, LARGEST_ASIDE).data
         self.archive.note(page, found)
@@ -267,7 +272,7 @@ def known_types(definition: Definition, collection: Collection) -> Catalogue | N
 # ── before and after ─────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def verdict_on(page: Page) -> retry.Verdict:
+def verdict_on(page: Exchange) -> retry.Verdict:
     """Say what follows from how an exchange went, before anything is done with the page."""
     answer = page.fault or page.cut
     asked, visit = page.header("retry-after"), page.visit
@@ -301,7 +306,7 @@ def _counted(page: Page, objects: list[WebObject], reader: Reader) -> dict[str, 
     return dict(Counter(each.kind for each in own))
 
 
-def outcome_of(page: Page, found: Findings, verdict: retry.Verdict) -> Outcome:
+def outcome_of(page: Exchange, found: Findings, verdict: retry.Verdict) -> Outcome:
     """Say how a visit ended."""
     final = Ended.DONE if page.fault is None else Ended.FAILED
     ended = Ended.RETRY if verdict.retry else final
@@ -325,11 +330,10 @@ def outcome_of(page: Page, found: Findings, verdict: retry.Verdict) -> Outcome:
         seconds=page.seconds,
         ip=page.ip,
         annotations=",".join(_notes(page, found)),
-        items=found.items,
-        names=found.names,
+        said=found.said,
         again=found.again,
-        carried=_carried(found),
-        read=found.to_score,
+        watched=found.watched,
+        to_score=found.to_score,
         seen=found.seen,
         novel=found.novel,
         lost=found.lost,
@@ -337,17 +341,9 @@ def outcome_of(page: Page, found: Findings, verdict: retry.Verdict) -> Outcome:
     )
 
 
-def _notes(page: Page, found: Findings) -> list[str]:
+def _notes(page: Exchange, found: Findings) -> list[str]:
     notes = [f"truncated:{page.cut}"] if page.cut else []
     notes += ["bomb"] if found.bomb else []
     notes += ["readInPart"] if found.unread and not found.bomb else []
     notes += ["badTransferCoding"] if not found.whole and page.cut is None else []
     return [*notes, *found.notes]
-
-
-def _carried(found: Findings) -> bytes | None:
-    if found.past is None:
-        return None
-    from anansi.feeds.past import pack
-
-    return pack(found.past)

@@ -9,7 +9,7 @@ import msgspec
 
 from anansi import config
 from anansi.framing import read_frame
-from anansi.model import Posted, Verdict
+from anansi.model import Posted, PostedFate
 
 LARGEST: Final = 64 << 20
 """Bytes of one message; a thousand of the longest URLs make 8 MB."""
@@ -44,7 +44,7 @@ class Verdicts(msgspec.Struct, frozen=True, tag=True):
     """Crawl → process: what became of posted URLs."""
 
     number: int
-    verdicts: list[Verdict]
+    verdicts: list[PostedFate]
 
 
 class Batch(msgspec.Struct, frozen=True, tag=True):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from anansi.model import MAX_REDIRECTS, REDIRECTS, Hop, Page, Visit, extend
+from anansi.model import MAX_REDIRECTS, REDIRECTS, Hop, Page, Role, Visit, extend
 from anansi.url import canonical, host_of, resolve
 
 ROBOTS = "robots"
@@ -20,7 +20,7 @@ def ask(origin: str, visit: Visit) -> Visit:
     """Return the visit to an origin's robots.txt that another visit must wait for."""
     url = f"{origin}/robots.txt"
     hops = extend(visit.hops, Hop.PREREQUISITE.value)
-    return Visit(url=url, key=url, hops=hops, via=visit.url, seed=visit.seed, address=visit.address)
+    return Visit(url, url, hops, via=visit.url, role=Role.ROBOTS, seed=visit.seed, address=visit.address)
 
 
 def onward(page: Page) -> Visit | None:
@@ -31,7 +31,8 @@ def onward(page: Page) -> Visit | None:
     """
     if page.status not in REDIRECTS:
         return None
-    target = resolve(page.header("location"), page.visit.url)
+    location = page.header("location")
+    target = resolve(location, page.visit.url) if location else None  # or it would be asked for again and again
     depth = len(page.visit.hops) - len(page.visit.hops.rstrip(Hop.REDIRECT.value))
     if target is None or depth >= MAX_REDIRECTS:
         return None

@@ -2,32 +2,46 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterable
-from typing import Protocol
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from typing import Final, Protocol
+
+import msgspec
 
 from anansi.archive.layout import Collection
 from anansi.config import Definition, load
 from anansi.crawl.journal import Journal
 from anansi.errors import ConfigError
 from anansi.frontier.protocol import Frontier
-from anansi.frontier.rescoring import SHARE, SLICE, TOGETHER, Rescore, Rescoring
+from anansi.frontier.rescoring import Rescore, Rescoring
 from anansi.frontier.turn import Settlement
+from anansi.state import ScoringInput
+
+_encode: Final = msgspec.msgpack.Encoder().encode
+_decode: Final = msgspec.msgpack.Decoder(ScoringInput).decode
+
+SERIES: Final = 5_000
+"""Pages whose readings are kept, 5 KB each, before all that was learned is written in their place: learning from them
+once more takes seconds, and to write what is known of a million URLs takes as long."""
 
 
 class Scores(Protocol):
     """The plug that scores URLs, where a crawl is about something."""
 
-    def scored(self, settlements: Iterable[Settlement]) -> list[Settlement]:
-        """Return settlements whose links have their scores."""
+    def scored(self, settlements: Iterable[Settlement]) -> tuple[list[Settlement], Mapping[str, float]]:
+        """Return settlements whose links have their scores, and new scores of URLs scheduled already, key → score."""
         ...
 
-    def learn(self, read: bytes) -> None:
+    def learn(self, given: ScoringInput) -> None:
         """Take in once more what a page said, as it stood in an outcome."""
         ...
 
-    def revised(self, most: int) -> dict[str, float]:
-        """Return new scores of so many URLs that are scheduled already, key → score; fewer when there are no more."""
+    def learned(self) -> Iterable[bytes]:
+        """Go through all that was learned, as rows."""
+        ...
+
+    def recall(self, rows: Iterable[bytes]) -> None:
+        """Know what was learned before."""
         ...
 
     def follow(self, definition: Definition) -> tuple[str, Rescore] | None:
@@ -38,12 +52,12 @@ class Scores(Protocol):
 class ScoreUpdates:
     """Keeps the scores of all that is scheduled up to what is learned and to the definition, in slices.
 
-    What scores are learned from is kept in the commit that settles its page, so that they are learned again after the
-    crawl was stopped, or killed.
+    What a page gives to learn from is kept in the commit that settles it, and all that was learned in place of that
+    whenever so many pages were read: a crawl that was stopped, or killed, goes on with what it knew. The scores that
+    follow from a page stand in the same commit, whatever the clock says: one worker takes the same way each time.
 
-    Mutable state: `_edited`, when the file was changed last; `_read_pages`, pages read for them; `_revising`,
-    whether scores are left that follow from what was learned, and `_rest`, until when the crawl has its turn; that of
-    `Rescoring`.
+    Mutable state: `_edited`, when the file was changed last; `_read_pages`, pages read since all that was learned was
+    written; that of `Rescoring`.
     """
 
     def __init__(self, collection: Collection, frontier: Frontier, journal: Journal, scores: Scores | None = None):
@@ -51,7 +65,6 @@ class ScoreUpdates:
         self._rescoring = Rescoring(frontier)
         self._edited = 0.0
         self._read_pages = 0
-        self._revising, self._rest = False, 0.0
 
     def begin(self, written: float | None = None) -> None:
         """Go on with what the crawl left to be scored; what was edited since its definition was written counts."""
@@ -69,45 +82,40 @@ class ScoreUpdates:
         definition = self._read()
         if definition is not None:
             self._score_anew(definition)
+            if (
+                self._scores is not None
+            ):  # what was learned by words that are not sought any more cannot be read again
+                self._sum_up(self._scores)
         return definition
 
     def scored(self, settlements: list[Settlement]) -> list[Settlement]:
-        """Return settlements whose links have the scores that the crawl gives them."""
+        """Return settlements whose links have the scores that the crawl gives them; others are moved with them."""
         if self._scores is None:
             return settlements
         for each in settlements:
-            if each.outcome.read is not None:
-                self._frontier.memory.add(self._read_pages, each.outcome.read)
+            if each.outcome.to_score is not None:
+                self._frontier.memory.add(self._read_pages, _encode(each.outcome.to_score))
                 self._read_pages += 1
-        self._revising = True
-        return self._scores.scored(settlements)
+        found, revised = self._scores.scored(settlements)
+        self._frontier.rescore(revised)
+        if self._read_pages >= SERIES:
+            self._sum_up(self._scores)
+        return found
+
+    def _sum_up(self, scores: Scores) -> None:
+        """Write all that was learned, in place of what it was learned from."""
+        self._frontier.memory.sum_up(scores.learned())
+        self._read_pages = 0
 
     def _recall(self) -> None:
-        """Learn once more from the pages that were read before."""
+        """Know what was known before, and learn once more from the pages that were read since that was written."""
         if self._scores is None:
             return
+        self._scores.recall(self._frontier.memory.summed_up())
         for number, read in self._frontier.memory.added():
-            self._scores.learn(read)
+            with suppress(msgspec.DecodeError):  # as another version of this program kept it
+                self._scores.learn(_decode(read))
             self._read_pages = number + 1
-
-    def revise(self) -> None:
-        """Let what was learned change the scores of URLs, for a slice of time, unless it is the crawl's turn.
-
-        Some are done whatever the clock says, so that a small crawl takes the same way each time.
-        """
-        began = now = time.monotonic()
-        if self._scores is None or not self._revising or now < self._rest:
-            return
-        self._rest = 0.0
-        while self._revising and now - began < SLICE:
-            found = self._scores.revised(TOGETHER)
-            if found:
-                self._frontier.rescore(found)
-                self._frontier.commit()
-            self._revising = len(found) == TOGETHER
-            now = time.monotonic()
-        if self._revising:
-            self._rest = now + (now - began) * (1 - SHARE) / SHARE
 
     @property
     def rescoring(self) -> bool:
@@ -116,16 +124,13 @@ class ScoreUpdates:
 
     def work(self) -> None:
         """Score some more, unless it is the crawl's turn."""
-        self.revise()
         if (done := self._rescoring.work()) is not None:
             told = {"urls": done.urls, "moved": done.moved, "seconds": round(done.seconds, 1)}
             self._journal.event("rescored", definition=done.name, **told)
 
     def pause(self, most: float) -> float:
         """Return for how many seconds there is nothing to do here, up to so many."""
-        waits = [self._rescoring.pause()] if self.rescoring else []
-        waits += [self._rest - time.monotonic()] if self._revising else []
-        return min(most, max(0.001, min(waits))) if waits else most
+        return min(most, max(0.001, self._rescoring.pause())) if self.rescoring else most
 
     def stop(self) -> None:
         """Leave the rest of the scoring to the next run."""

@@ -36,7 +36,7 @@ class SiteKnowledge(NamedTuple):
 NOTHING: Final = SiteKnowledge()
 
 
-def told(
+def news(
     interpreter: Interpreter | None, site: str, before: SiteKnowledge
 ) -> tuple[SiteKnowledge, list[tuple[str, bytes]]]:
     """Return what is known about a site, and what of it the hub must remember anew."""

@@ -45,14 +45,14 @@ class Suspects:
         """Return what of a turn goes to its worker now; suspects in it are held back."""
         held = self._held.setdefault(worker, [])
         waits = any(each.site == turn.site for _, _, each in held)
-        if not waits and self._deaths.keys().isdisjoint(visit.key for _, visit in turn.visits):
+        if not waits and self._deaths.keys().isdisjoint(visit.identity for _, visit in turn.visits):
             return self._sent(worker, turn)
         first, *rest = self._parts(turn)
         if waits or self._is_suspect(first):
             rest.insert(0, first)
         when = max(turn.not_before, *(when for when, _, each in held if each.site == turn.site), 0.0)
         for each in rest:
-            when = max(when, self._deaths.get(each.visits[0][1].key, (0, 0.0))[1])
+            when = max(when, self._deaths.get(each.visits[0][1].identity, (0, 0.0))[1])
             heapq.heappush(held, (when, next(self._ticket), each))
         return None if waits or self._is_suspect(first) else self._sent(worker, first)
 
@@ -63,8 +63,8 @@ class Suspects:
         """
         parts: list[list[tuple[bytes, Visit]]] = []
         for each in turn.visits:
-            alone = each[1].key in self._deaths
-            if alone or not parts or parts[-1][0][1].key in self._deaths:
+            alone = each[1].identity in self._deaths
+            if alone or not parts or parts[-1][0][1].identity in self._deaths:
                 parts.append([each])
             else:
                 parts[-1].append(each)
@@ -72,7 +72,7 @@ class Suspects:
         return [msgspec.structs.replace(made[0], memory=turn.memory), *made[1:]]
 
     def _is_suspect(self, turn: Turn) -> bool:
-        return turn.visits[0][1].key in self._deaths
+        return turn.visits[0][1].identity in self._deaths
 
     def due(self, now: float) -> list[tuple[int, Turn]]:
         """Return what was held back and may go now, as (worker, turn): a worker has one suspect in hand at a time."""
@@ -86,7 +86,7 @@ class Suspects:
         return turns
 
     def _sent(self, worker: int, turn: Turn) -> Turn:
-        self._hands.setdefault(worker, {}).update((token, visit.key) for token, visit in turn.visits)
+        self._hands.setdefault(worker, {}).update((token, visit.identity) for token, visit in turn.visits)
         return turn
 
     def report(self, worker: int, settlements: Iterable[Settlement]) -> None:

@@ -35,6 +35,7 @@ from anansi.crawl.pipeline import Pipeline, Tools, known_types, verdict_on
 from anansi.fetch import retry
 from anansi.fetch import robots as robotstxt
 from anansi.fetch.curl import Fetcher
+from anansi.fetch.protocol import Fetch
 from anansi.fetch.resolve import REFUSED, Resolver
 from anansi.fetch.robots import Robots
 from anansi.framing import frame
@@ -100,7 +101,7 @@ class Worker:
         known = known_types(setup.definition, collection)
         tools = Tools(setup.definition, self._warc, known, self._objects, collection)
         self._pipeline = Pipeline(tools, scope, spool)
-        self._fetcher = Fetcher(setup.definition.fetch, setup.agent, spool, setup.given)
+        self._fetcher: Fetch = Fetcher(setup.definition.fetch, setup.agent, spool, setup.given)
         self._resolver = Resolver(setup.definition.fetch, setup.private)
         self._looking_up: set[asyncio.Task[None]] = set()
         self._loop = asyncio.get_running_loop()
@@ -222,6 +223,7 @@ class Worker:
         run.why = self._why_wait(run, page, verdict.slow) if wait else ""
         if not run.known.types:  # at a known site what a page says may spare the next visit
             self._go_on(run)
+        self._extras += self._pipeline.capture_loaded(page)
         outcome, links, skips, closed = self._pipeline.process(page, verdict, run.traps)
         self._note_known(run)
         if closed is not None:
@@ -235,7 +237,7 @@ class Worker:
 
     def _note_known(self, run: _Run) -> None:
         """Tell whoever holds the site next what is known about it."""
-        run.known, news = site_memory.told(self._pipeline.interpreter, run.name, run.known)
+        run.known, news = site_memory.news(self._pipeline.interpreter, run.name, run.known)
         news += site_memory.lessons(self._pipeline.teachers, run.name) + site_memory.kept(
             self._pipeline.proposer, run.name
         )

@@ -18,6 +18,7 @@ from anansi.fetch import charset, decode, mime
 from anansi.fetch.curl import parse_head
 from anansi.pages.links import LinkFinder
 from anansi.text import tree as html
+from anansi.text.page_model import PageModel
 from anansi.url import Rules, origin_of, site_of
 
 LARGEST: Final = 32 << 20
@@ -56,16 +57,16 @@ class PageReader:
         return Text(
             words=self.words.numbers("\n".join(_TEXTS(tree))),
             linked=self.words.numbers("\n".join(_LINKED(tree))) if linked else [],
-            links=self._links(tree, capture.url),
+            links=self._links(PageModel(tree), capture.url),
         )
 
-    def _links(self, tree: Any, url: str) -> frozenset[str]:
+    def _links(self, page: PageModel, url: str) -> frozenset[str]:
         """Find the external links; those that cannot be such are not even resolved, for most are inside."""
         inside = origin_of(url) + "/"
-        raws = [element.get("href", "#") for element in tree.iter("a", "area")]
-        if next(tree.iter("base"), None) is None:
+        raws = [href for href, _ in page.links]
+        if not page.of("base"):
             raws = [raw for raw in raws if _ABROAD.match(raw) and not raw.startswith(inside)]
-        links = self._finder.some(tree, raws, url)
+        links = self._finder.some(page, raws, url)
         own = site_of(url)
         return frozenset(link.key for link in links if site_of(link.url) != own)
 

@@ -26,6 +26,7 @@ from anansi.learn.sampler import PAGES, Sampler
 from anansi.learn.sitemap import Sampled, SiteMap
 from anansi.pages.links import base_of
 from anansi.text import tree as html
+from anansi.text.page_model import PageModel
 from anansi.url import canonical, host_of, resolve, site_of
 
 LARGEST: Final = 32 << 20
@@ -187,10 +188,11 @@ class _Reader:
         return self._page(tree, url) if tree is not None else Answer(status)
 
     def _page(self, tree: Any, url: str) -> Answer:
-        base = base_of(tree.iter("base"), url)
+        page = PageModel(tree)
+        base = base_of(page, url)
         links: dict[str, str] = {}
         abroad: set[str] = set()
-        for href, label in self._labeller.links(tree):
+        for href, label in self._labeller.links(page):
             link = resolve(href, base)
             if link is None:
                 continue

@@ -11,7 +11,7 @@ from anansi.archive.head import head_of, status_of
 from anansi.archive.reader import Record, records
 from anansi.fetch import charset, decode, mime
 from anansi.fetch.curl import parse_head
-from anansi.learn.outline import SitePage
+from anansi.induce.outline import SitePage
 from anansi.text import tree as html
 
 LARGEST: Final = 32 << 20

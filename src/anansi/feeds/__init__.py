@@ -19,7 +19,7 @@ Data objects: a page and what an item says of it in, the object free of its temp
 
 7. `items` reads what a feed says of its items.
 8. `context` makes concepts and sequences of words of a title and a description, by the stop words and stems of
-   `anansi.language`.
+   `anansi.text`.
 9. `lines` reads a page as lines, each with the block that it stands in.
 10. `nodes` finds the wrapper node of the object: lines that share words with the item, the blocks around them, the
    one that fits best and holds half of the concepts.

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import Any, Final
 
 from lxml import etree
@@ -13,26 +12,15 @@ from lxml import etree
 from anansi.feeds.context import Context
 from anansi.feeds.lines import Lines
 from anansi.feeds.nodes import Match
-from anansi.text.elements import NAMES, image_address, is_named_so, names_of
+from anansi.induce.names import of_comments, of_furniture
+from anansi.text.elements import image_address, names_of
 
 BEFORE: Final = 60
 """Words (title, author, date, buttons) that may stand before the beginning of a text and are left out."""
 MOST: Final = 10_000
 """References, images or comments of an object."""
 
-_COMMENTS: Final = re.compile(
-    r"(?:^|[\s_-])(?:comments?(?:-?(?:area|list|wrapper|section|thread|form|s))?|commentlist|respond|disqus_thread)(?:$|\s)",
-    re.I,
-)
 _COMMENT: Final = re.compile(r"^(?:li-|div-)?comment-?\d+$", re.I)
-_FURNITURE: Final = re.compile(
-    r"(?:^|[\s_-])(?:share|sharing|sharedaddy|share-?buttons?|social(?:-\w+)?|addtoany\w*|addthis\w*|jp-relatedposts"
-    r"|related(?:-?(?:posts?|articles?))?|nav-?links|(?:post-)?navigation|pagination|tag(?:s)?-?links|cat-links"
-    r"|post-?tags|meta|(?:entry|post)-?(?:meta|footer|tags|utility)|byline|author-?(?:box|bio|info)|newsletter\w*"
-    r"|subscribe\w*|breadcrumbs?|screen-reader-text|print-?(?:link|friendly)|edit-link)(?:$|\s)",
-    re.I,
-)
-"""Names that templates give to what stands in and around a text without being of it."""
 _NAMED: Any = etree.XPath("descendant::*[@class or @id]", smart_strings=False)
 _NUMBERED: Any = etree.XPath("descendant::*[contains(@id, 'omment')]", smart_strings=False)
 _PLAIN_TAGS: Any = etree.XPath("descendant::nav|descendant::footer|descendant::form", smart_strings=False)
@@ -89,22 +77,12 @@ def furniture(node: Any) -> list[Any]:
 
 def is_furniture(element: Any) -> bool:
     """Tell by its names whether an element is of the template, or about comments."""
-    return _is_named_so(names_of(element))
+    return of_furniture(names_of(element))
 
 
 def remarks(node: Any) -> list[Any]:
     """Return what stands in a node and is called a comment, or a part for comments."""
-    return [each for each in _NAMED(node) if _is_remark(names_of(each))]
-
-
-@lru_cache(NAMES)
-def _is_named_so(names: str) -> bool:
-    return _FURNITURE.search(names) is not None or _is_remark(names) or is_named_so(names)
-
-
-@lru_cache(NAMES)
-def _is_remark(names: str) -> bool:
-    return _COMMENTS.search(names) is not None
+    return [each for each in _NAMED(node) if of_comments(names_of(each))]
 
 
 def with_comments(article: Article, lines: Lines, node: Any) -> Article:

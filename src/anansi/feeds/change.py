@@ -17,6 +17,7 @@ import msgspec
 
 from anansi.feeds.noise import byline, is_relative, plain, reference, shown
 from anansi.model import WebObject
+from anansi.state import Version
 
 SAMPLE: Final = 96
 """Parts that a version knows one by one, 8 bytes each: with all else it stays below one KB."""
@@ -26,29 +27,6 @@ FORM: Final = 1
 _PARTS: Final = frozenset(("post", "comment", "answer"))
 _LEFT_OUT: Final = frozenset(("forum", "account"))
 _SIZE, _SHORT = 8, 4  # bytes of a digest
-
-
-class Version(msgspec.Struct, frozen=True, array_like=True):
-    """The fingerprint of a page's objects."""
-
-    form: int
-    by: str
-    """How the objects were found: versions that were found otherwise are not alike."""
-    page: bytes
-    """Of the bytes."""
-    title: bytes
-    text: bytes
-    references: bytes
-    makers: bytes
-    """Authors and tags."""
-    date: bytes
-    """Empty where the page words it as seen from today."""
-    count: int
-    """Parts."""
-    parts: bytes
-    """Of all parts together, in any order."""
-    sample: bytes
-    """Of parts, one after the other: who it is, what it says."""
 
 
 class Change(msgspec.Struct, frozen=True):
@@ -95,20 +73,6 @@ class Change(msgspec.Struct, frozen=True):
         )
 
 
-def pack(version: Version) -> bytes:
-    """Write a version for the next visit."""
-    return msgspec.msgpack.encode(version)
-
-
-def unpack(data: bytes) -> Version | None:
-    """Read a version; None when it is none, or was made in another way."""
-    try:
-        version = msgspec.msgpack.decode(data, type=Version)
-    except (msgspec.DecodeError, UnicodeDecodeError):
-        return None
-    return version if version.form == FORM and len(version.sample) % (2 * _SHORT) == 0 else None
-
-
 def version_of(
     objects: Iterable[WebObject], *, by: str = "", page: str | bytes = b"", beside: Iterable[str] = ()
 ) -> Version:
@@ -131,6 +95,11 @@ def version_of(
         parts=_sum(blake2b(b"".join(each), digest_size=_SIZE).digest() for each in parts),
         sample=b"".join(identity[:_SHORT] + content[:_SHORT] for identity, content in parts[:SAMPLE]),
     )
+
+
+def current(version: Version | None) -> Version | None:
+    """Return a version that new ones can be compared with; None for one that was made in another way."""
+    return version if version is not None and version.form == FORM else None
 
 
 def compare(before: Version, after: Version) -> Change:

@@ -13,9 +13,10 @@ from lxml import etree
 
 from anansi.feeds.dates import seconds
 from anansi.feeds.decoding import Source
-from anansi.feeds.feed import PUBLISHED, UPDATED, Cloud, Comments, Enclosure, Feed, Hints, Item, Stamp
+from anansi.feeds.feed import Cloud, Feed
 from anansi.feeds.kinds import kind_of
 from anansi.feeds.names import ITEMS, XML, name_of
+from anansi.state import PUBLISHED, UPDATED, Comments, Enclosure, Hints, Item, Stamp
 from anansi.url import resolve
 
 MOST_VALUES: Final = 200

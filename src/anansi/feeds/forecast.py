@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from anansi.feeds.rhythm import DAY, SCALES, SLOTS, SWIFT, WHOLE, Rhythm, intervals
+from anansi.feeds.rhythm import DAY, SCALES, SWIFT, WHOLE, batch_of, intervals, weights_of
+from anansi.state import SLOTS, Rhythm
 
 FLOOR: Final = 0.1
 """Publications that are expected in as much time again as has passed since the last one, whatever else is known."""
@@ -122,7 +123,7 @@ class Forecast:
 
 def forecast_of(rhythm: Rhythm) -> Forecast:
     """Say what is expected after the last visit."""
-    weights = rhythm.weights
+    weights = weights_of(rhythm)
     gaps = intervals(rhythm.moments)
     latest = rhythm.latest
     silent = rhythm.last - latest if latest is not None else 0.0
@@ -137,7 +138,7 @@ def forecast_of(rhythm: Rhythm) -> Forecast:
         fades=tuple(_fades(weights)),
         floor=FLOOR / (max(silent, usual) + DAY / 24) if shown and silent > 0 else (0.0 if shown else 1 / PRIOR),
         cascade=1 / (1 - min(0.9, sum(weights[:SWIFT]))),
-        batch=rhythm.batch,
+        batch=batch_of(rhythm),
         slots=slots,
         days=days,
         regular=regular if ahead else 0.0,

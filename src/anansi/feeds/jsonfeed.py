@@ -9,7 +9,8 @@ import msgspec
 
 from anansi.feeds.dates import seconds
 from anansi.feeds.elements import MOST_VALUES, name_for, plain
-from anansi.feeds.feed import Comments, Enclosure, Feed, Item, Stamp
+from anansi.feeds.feed import Feed
+from anansi.state import Comments, Enclosure, Item, Stamp
 from anansi.url import resolve
 
 _VERSION: Final = re.compile(r"jsonfeed\.org/version/(\d[\d.]{0,5})")

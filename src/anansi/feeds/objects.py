@@ -8,9 +8,10 @@ from typing import Any, Final
 
 from anansi.feeds.article import Article, taken
 from anansi.feeds.context import fragment, plain
-from anansi.feeds.feed import Feed, Item, Stamp
+from anansi.feeds.feed import Feed
 from anansi.feeds.lines import lines_of
 from anansi.model import Value, WebObject
+from anansi.state import Item, Stamp
 from anansi.url import resolve
 
 MOST: Final = 200

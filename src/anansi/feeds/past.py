@@ -11,8 +11,8 @@ from typing import Final
 
 import msgspec
 
-from anansi.feeds.feed import Feed, Hints, Item
-from anansi.feeds.rhythm import Rhythm
+from anansi.feeds.feed import Feed
+from anansi.state import Item
 
 FEED: Final = "feed"
 CHANNEL: Final = "channel"
@@ -24,63 +24,28 @@ ITEM: Final = "item"
 
 WORDS: Final = 100
 """Words of an item's description that are carried; it is looked for by the first of them."""
-MOST_ITEMS: Final = 50
-"""Items that may be told of one page."""
 MOST_SEEN: Final = 1000
 """Items of a feed that are remembered."""
-LARGEST: Final = 1 << 20
-"""Bytes that are carried; more is nobody's."""
-
-
-class Past(msgspec.Struct, frozen=True, array_like=True):
-    """What is known about an address."""
-
-    kind: str = ""
-    items: tuple[Item, ...] = ()
-    """What feeds say of the page."""
-    whole: str = ""
-    """Of a feed of comments: the page of the article."""
-    rhythm: Rhythm | None = None
-    seen: dict[int, int] = {}
-    """The items of a feed: hash of the name → of what is said."""
-    hints: Hints = Hints()
-    """What a feed last said of when to come back."""
-    version: bytes = b""
-    """What stood on the page."""
-    failures: int = 0
-    """Visits in a row that brought nothing."""
-
-
-def pack(past: Past) -> bytes:
-    """Write what is to be carried."""
-    return msgspec.msgpack.encode(past)
-
-
-def unpack(carried: bytes | None, told: bytes | None = None) -> Past:
-    """Read what was carried, and add what was told since; what cannot be read was not carried."""
-    past, news = _read(carried), _read(told)
-    if past is None or news is None:
-        return past or news or Past()
-    mine = {item.id: item for item in (*past.items, *news.items)}
-    return msgspec.structs.replace(
-        past, kind=past.kind or news.kind, items=tuple(mine.values())[-MOST_ITEMS:], whole=past.whole or news.whole
-    )
-
-
-def _read(data: bytes | None) -> Past | None:
-    if not data or len(data) > LARGEST:
-        return None
-    try:
-        return msgspec.msgpack.decode(data, type=Past)
-    except (msgspec.MsgspecError, RecursionError):
-        return None
+MOST_NAMED: Final = 50
+"""Dates, categories and files of an item that are carried, each."""
+LONGEST: Final = 2000
+"""Characters of an address, and of the name of an item or a category."""
 
 
 def short(item: Item) -> Item:
-    """Return an item as it is carried: the beginning of what it says."""
+    """Return an item as it is carried: the beginning of what it says, of which no part is long."""
     words = (item.description or item.content).split(None, WORDS)[:WORDS]
     return msgspec.structs.replace(
-        item, title=item.title[:1000], description=" ".join(words)[:5000], content="", author=item.author[:500]
+        item,
+        id=item.id[:LONGEST],
+        link=item.link if len(item.link) <= LONGEST else "",
+        title=item.title[:1000],
+        description=" ".join(words)[:5000],
+        content="",
+        author=item.author[:500],
+        dates=tuple(each for each in item.dates[:MOST_NAMED] if len(each.text) <= LONGEST),
+        categories=tuple(each[:LONGEST] for each in item.categories[:MOST_NAMED]),
+        enclosures=tuple(each for each in item.enclosures[:MOST_NAMED] if len(each.url) <= LONGEST),
     )
 
 

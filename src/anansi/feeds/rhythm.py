@@ -19,6 +19,8 @@ from typing import Final
 
 import msgspec
 
+from anansi.state import SLOTS, Floats, Rhythm
+
 SCALES: Final = (1800.0, 3 * 3600.0, 86400.0, 7 * 86400.0, 45 * 86400.0, 300 * 86400.0)
 """Seconds in which a publication loses its influence, each to 1/e."""
 WEIGHTS: Final = (0.1, 0.1, 0.1, 0.15, 0.25, 0.3)
@@ -29,8 +31,6 @@ WHOLE: Final = 8
 """What a publication counts for the hours and days, unless an earlier one of the same hours brought it."""
 DOUBT: Final = 4.0
 """Publications that must be seen until what is learned of the scales counts as much as `WEIGHTS`."""
-SLOTS: Final = 48
-"""Half-hours of a day."""
 MOMENTS: Final = 24
 """Latest publications that are kept one by one."""
 VISITS: Final = 12
@@ -46,149 +46,114 @@ LEAST_WINDOW: Final = 10
 FILLED: Final = 1.0
 """Share of a window: feeds are visited in the shortest time in which so much of it was ever published."""
 DAY: Final = 86400.0
-WEEK: Final = 7 * DAY
 EARLIEST: Final = 0.0
 """Dates before 1970 are no dates of feeds."""
 
-Floats = tuple[float, ...]
+
+def began(events: Iterable[float | None], now: float, *, window: int | None = None) -> Rhythm:
+    """Begin with what the first visit shows; dates that are missing or in the future say nothing."""
+    size = max(0, window or 0)
+    dated = [at for at in events if at is not None and EARLIEST < at <= now]
+    start = min(dated, default=now)
+    grown = after(Rhythm(start, window=size), _moments(dated), now)
+    return msgspec.structs.replace(grown, made=1, full=size >= LEAST_WINDOW)
 
 
-class Rhythm(msgspec.Struct, frozen=True, array_like=True, omit_defaults=True):
-    """What is known of when one URL publishes. It packs to less than 1 KB."""
+def batch_of(rhythm: Rhythm) -> float:
+    """Return how many items a publication has in the mean."""
+    return (DOUBT + rhythm.items) / (DOUBT + rhythm.publications)
 
-    last: float
-    """The last visit."""
-    moments: tuple[float, ...] = ()
-    """The latest publications, in order."""
-    left: Floats = (0.0,) * len(SCALES)
-    """Influence of earlier publications, by scale, a second: at `last`."""
-    caused: Floats = (0.0,) * len(SCALES)
-    offered: Floats = (0.0,) * len(SCALES)
-    slots: tuple[int, ...] = (0,) * SLOTS
-    days: tuple[int, ...] = (0,) * 7
-    """From Monday."""
-    publications: float = 0.0
-    items: float = 0.0
-    """Older ones count less, as of `publications`; the two say how many items come at once."""
-    window: int = 0
-    """Items that the feed shows; 0 where no list of items is shown."""
-    full: bool = False
-    """Whether items fell out of it, so that others can be lost."""
-    span: float = 0.0
-    """The shortest time in which most of a window was published; 0 when that never happened."""
-    visits: tuple[tuple[float, float], ...] = ()
-    """Of the latest visits: seconds since the one before, and what it brought."""
-    made: int = 0
-    """Visits in all."""
-    gaps: int = 0
-    """Visits that shared no item with the one before: items were possibly lost."""
 
-    @classmethod
-    def began(cls, events: Iterable[float | None], now: float, *, window: int | None = None) -> Rhythm:
-        """Begin with what the first visit shows; dates that are missing or in the future say nothing."""
-        size = max(0, window or 0)
-        dated = [at for at in events if at is not None and EARLIEST < at <= now]
-        start = min(dated, default=now)
-        grown = cls(start, window=size).after(_moments(dated), now)
-        return msgspec.structs.replace(grown, made=1, full=size >= LEAST_WINDOW)
+def weights_of(rhythm: Rhythm) -> Floats:
+    """Return how much each scale counts, as learned."""
+    rows = zip(WEIGHTS, rhythm.caused, rhythm.offered, strict=True)
+    return tuple((DOUBT * prior + caused) / (DOUBT + offered) for prior, caused, offered in rows)
 
-    @property
-    def latest(self) -> float | None:
-        """The latest publication that is known."""
-        return self.moments[-1] if self.moments else None
 
-    @property
-    def batch(self) -> float:
-        """Items that a publication has in the mean."""
-        return (DOUBT + self.items) / (DOUBT + self.publications)
+def noted(
+    rhythm: Rhythm, events: Iterable[float | None], now: float, *, window: int | None = None, overlap: bool = True
+) -> Rhythm:
+    """Add a visit of a feed.
 
-    @property
-    def weights(self) -> Floats:
-        """How much each scale counts, as learned."""
-        rows = zip(WEIGHTS, self.caused, self.offered, strict=True)
-        return tuple((DOUBT * prior + caused) / (DOUBT + offered) for prior, caused, offered in rows)
+    `events` are the dates of the items that are new, None where an item has none: it was published since the last
+    visit, and so were those whose date says otherwise. `window` is the number of items shown. `overlap` says
+    whether any item of the last visit is still there (or nothing was there then).
+    """
+    now = max(now, rhythm.last)
+    fresh = _placed(list(events), rhythm.last, now)
+    size = max(0, window or 0)
+    count = sum(number for _, number in fresh)
+    fell = size - rhythm.window < count if size and rhythm.window and count else rhythm.full
+    lost = not overlap and count > 0 and rhythm.made > 0
+    grown = after(rhythm, fresh, now)
+    span = _least(grown.span, (now - rhythm.last) / 2) if lost else grown.span
+    kept = size or rhythm.window
+    return msgspec.structs.replace(
+        grown,
+        window=kept,
+        full=fell,
+        span=span,
+        visits=(*rhythm.visits, (round(now - rhythm.last, 1), count))[-VISITS:],
+        made=rhythm.made + 1,
+        gaps=rhythm.gaps + lost,
+    )
 
-    def noted(
-        self, events: Iterable[float | None], now: float, *, window: int | None = None, overlap: bool = True
-    ) -> Rhythm:
-        """Add a visit of a feed.
 
-        `events` are the dates of the items that are new, None where an item has none: it was published since the last
-        visit, and so were those whose date says otherwise. `window` is the number of items shown. `overlap` says
-        whether any item of the last visit is still there (or nothing was there then).
-        """
-        now = max(now, self.last)
-        fresh = _placed(list(events), self.last, now)
-        size = max(0, window or 0)
-        count = sum(number for _, number in fresh)
-        fell = size - self.window < count if size and self.window and count else self.full
-        lost = not overlap and count > 0 and self.made > 0
-        grown = self.after(fresh, now)
-        span = _least(grown.span, (now - self.last) / 2) if lost else grown.span
-        kept = size or self.window
-        return msgspec.structs.replace(
-            grown,
-            window=kept,
-            full=fell,
-            span=span,
-            visits=(*self.visits, (round(now - self.last, 1), count))[-VISITS:],
-            made=self.made + 1,
-            gaps=self.gaps + lost,
-        )
+def seen(rhythm: Rhythm, changed: bool, now: float) -> Rhythm:
+    """Add a visit of a page of which only whether it changed is known.
 
-    def seen(self, changed: bool, now: float) -> Rhythm:
-        """Add a visit of a page of which only whether it changed is known.
+    A change may stand for several: their number is estimated from all visits that are remembered (Cho and
+    Garcia-Molina), and they are spread over the interval.
+    """
+    now = max(now, rhythm.last)
+    visits = (*rhythm.visits, (round(now - rhythm.last, 1), float(changed)))[-VISITS:]
+    expected = change_rate(visits) * (now - rhythm.last)
+    likely = expected / -math.expm1(-expected) if expected > 0 else 1.0
+    count = min(MOMENTS, max(1, round(likely))) if changed else 0
+    step = (now - rhythm.last) / (count or 1)
+    grown = after(rhythm, [(rhythm.last + (number + 0.5) * step, 1.0) for number in range(count)], now)
+    return msgspec.structs.replace(grown, visits=visits, made=rhythm.made + 1, span=0.0)
 
-        A change may stand for several: their number is estimated from all visits that are remembered (Cho and
-        Garcia-Molina), and they are spread over the interval.
-        """
-        now = max(now, self.last)
-        visits = (*self.visits, (round(now - self.last, 1), float(changed)))[-VISITS:]
-        expected = change_rate(visits) * (now - self.last)
-        likely = expected / -math.expm1(-expected) if expected > 0 else 1.0
-        count = min(MOMENTS, max(1, round(likely))) if changed else 0
-        step = (now - self.last) / (count or 1)
-        grown = self.after([(self.last + (number + 0.5) * step, 1.0) for number in range(count)], now)
-        return msgspec.structs.replace(grown, visits=visits, made=self.made + 1, span=0.0)
 
-    def since(self, last_event: float | None, now: float) -> Rhythm:
-        """Add a visit of a thread, whose last post has this date; an older one or none brings nothing."""
-        known = self.latest if self.latest is not None else EARLIEST
-        new = last_event is not None and known < last_event <= now
-        return self.noted([last_event] if new else [], now)
+def since(rhythm: Rhythm, last_event: float | None, now: float) -> Rhythm:
+    """Add a visit of a thread, whose last post has this date; an older one or none brings nothing."""
+    known = rhythm.latest if rhythm.latest is not None else EARLIEST
+    new = last_event is not None and known < last_event <= now
+    return noted(rhythm, [last_event] if new else [], now)
 
-    def after(self, fresh: Sequence[tuple[float, float]], now: float) -> Rhythm:
-        """Add publications (moment, items), in order and not before `last`, and let time pass until now."""
-        left, caused, offered = list(self.left), list(self.caused), list(self.offered)
-        slots, days = list(self.slots), list(self.days)
-        publications, items, at, weights = self.publications, self.items, self.last, self.weights
-        for moment, count in fresh:
-            _pass(left, offered, max(0.0, moment - at))
-            at = max(at, moment)
-            own = round(WHOLE * _explain(left, caused, weights))
-            _excite(left)
-            slots[slot(moment)] += own
-            days[weekday(moment)] += own
-            publications, items = publications + 1, items + min(count, LARGEST)
-            if publications > FORGET:
-                slots, days = [number // 2 for number in slots], [number // 2 for number in days]
-                caused, offered = [number / 2 for number in caused], [number / 2 for number in offered]
-                publications, items = publications / 2, items / 2
-        _pass(left, offered, max(0.0, now - at))
-        times = (*self.moments, *(moment for moment, _ in fresh))
-        return msgspec.structs.replace(
-            self,
-            last=max(now, self.last),
-            moments=times[-MOMENTS:],
-            left=tuple(left),
-            caused=tuple(caused),
-            offered=tuple(offered),
-            slots=tuple(slots),
-            days=tuple(days),
-            publications=publications,
-            items=items,
-            span=_span(self.span, self.moments, fresh, self.window or len(fresh)),
-        )
+
+def after(rhythm: Rhythm, fresh: Sequence[tuple[float, float]], now: float) -> Rhythm:
+    """Add publications (moment, items), in order and not before `last`, and let time pass until now."""
+    left, caused, offered = list(rhythm.left), list(rhythm.caused), list(rhythm.offered)
+    slots, days = list(rhythm.slots), list(rhythm.days)
+    publications, items, at, weights = rhythm.publications, rhythm.items, rhythm.last, weights_of(rhythm)
+    for moment, count in fresh:
+        _pass(left, offered, max(0.0, moment - at))
+        at = max(at, moment)
+        own = round(WHOLE * _explain(left, caused, weights))
+        _excite(left)
+        slots[slot(moment)] += own
+        days[weekday(moment)] += own
+        publications, items = publications + 1, items + min(count, LARGEST)
+        if publications > FORGET:
+            slots, days = [number // 2 for number in slots], [number // 2 for number in days]
+            caused, offered = [number / 2 for number in caused], [number / 2 for number in offered]
+            publications, items = publications / 2, items / 2
+    _pass(left, offered, max(0.0, now - at))
+    times = (*rhythm.moments, *(moment for moment, _ in fresh))
+    return msgspec.structs.replace(
+        rhythm,
+        last=max(now, rhythm.last),
+        moments=times[-MOMENTS:],
+        left=tuple(left),
+        caused=tuple(caused),
+        offered=tuple(offered),
+        slots=tuple(slots),
+        days=tuple(days),
+        publications=publications,
+        items=items,
+        span=_span(rhythm.span, rhythm.moments, fresh, rhythm.window or len(fresh)),
+    )
 
 
 def slot(at: float) -> int:

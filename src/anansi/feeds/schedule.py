@@ -10,14 +10,14 @@ the site ask for (`Limits`) bounds it from below, whatever the risk, which is to
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 import msgspec
 
-from anansi.feeds.feed import Hints
 from anansi.feeds.forecast import Forecast, forecast_of
-from anansi.feeds.rhythm import DAY, LEAST_WINDOW, Rhythm, weekday
+from anansi.feeds.rhythm import DAY, LEAST_WINDOW, batch_of, weekday
+from anansi.state import Hints, Rhythm
 
 RISK: Final = 0.001
 """Probability that items are lost before the next visit, up to which the price decides."""
@@ -138,8 +138,8 @@ def _safe(rhythm: Rhythm, forecast: Forecast, limits: Limits) -> float:
 
 def _room(rhythm: Rhythm) -> float:
     """Return how many items may be expected at most for the risk to be small."""
-    ratio: float = RISK ** (1 / (_size(rhythm) / rhythm.batch + 1))
-    return rhythm.batch * ratio / (1 - ratio)
+    ratio: float = RISK ** (1 / (_size(rhythm) / batch_of(rhythm) + 1))
+    return batch_of(rhythm) * ratio / (1 - ratio)
 
 
 def _risk(rhythm: Rhythm, expected: float) -> float:
@@ -150,8 +150,8 @@ def _risk(rhythm: Rhythm, expected: float) -> float:
     """
     if not rhythm.window:
         return 0.0
-    mean = max(0.0, expected) / rhythm.batch
-    return float((mean / (1 + mean)) ** (_size(rhythm) / rhythm.batch + 1))
+    mean = max(0.0, expected) / batch_of(rhythm)
+    return float((mean / (1 + mean)) ** (_size(rhythm) / batch_of(rhythm) + 1))
 
 
 def _size(rhythm: Rhythm) -> int:
@@ -204,15 +204,3 @@ class Purse(msgspec.Struct, frozen=True, array_like=True):
 
 DEAREST: Final = 1e12
 """A price at which every URL has its longest interval."""
-
-
-def price_for(budget: float, rhythms: Iterable[Rhythm], limits: Limits) -> float:
-    """Estimate the price at which these URLs take so many requests a day: a good beginning for a purse."""
-    rates = [forecast_of(each).rate for each in rhythms]
-    low, high = 0.0, math.log(DEAREST)
-    for _ in range(50):
-        middle = (low + high) / 2
-        price = math.exp(middle)
-        asked = (min(limits.longest, max(limits.least, math.sqrt(2 * price / max(1e-12, rate)))) for rate in rates)
-        low, high = (middle, high) if sum(DAY / each for each in asked) > budget else (low, middle)
-    return math.exp((low + high) / 2)

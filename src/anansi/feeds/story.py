@@ -6,10 +6,8 @@ stand neither in a part whose name is of the template nor in links: comments wha
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from typing import Any, Final
 
 from lxml import etree
@@ -21,7 +19,8 @@ from anansi.feeds.lines import Lines
 from anansi.feeds.nodes import container, find
 from anansi.feeds.noise import is_noise, said
 from anansi.feeds.wrapper import Wrapper, refined
-from anansi.text.elements import NAMES, is_furniture, is_named_so, names_of
+from anansi.induce.names import of_byline, of_template
+from anansi.text.elements import is_furniture, names_of
 
 BEFORE: Final = 25
 """Lines above a text among which its headline is looked for."""
@@ -38,21 +37,6 @@ HEADINGS: Final = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
 LINKED: Final = 0.5
 """Share of a line's letters in links, above which it leads elsewhere and tells nothing."""
 
-_TEMPLATE: Final = re.compile(
-    r"(?:^|[\s_-])(?:side-?bar\w*|widgets?|menu\w*|nav\w*|header|head|masthead|top-?bar|foot(?:er)?|bottom|copyright"
-    r"|imprint|colophon|legal|disclaimer|terms|site-?info"
-    r"|banner\w*|ticker|recent\w*|related\w*|popular\w*|trending|latest\w*|most-?\w*|archives?|tag-?cloud|blogroll|cookies?"
-    r"|login\w*|search\w*|breadcrumbs?|pag(?:er|ination)|share\w*|social\w*|newsletter\w*|subscribe\w*|toolbar|stats?"
-    r"|statistics|counters?|online|whos?-?online|weather|poll\w*|quote-?of-?\w*|teasers?|promo\w*|sponsor\w*|partners?"
-    r"|author-?(?:box|bio|info)|profile|signature|next|prev(?:ious)?|modal|popup|notice|debug|generated|respond|clock"
-    r"|today|date-?line|see-?also|read-?(?:more|next)|recommend\w*|hot|shout\w*|left-?col\w*|right-?col\w*)(?:$|[\s_-])",
-    re.I,
-)
-_WHO: Final = re.compile(
-    r"(?:^|[\s_-])(?:by-?line|meta|submitted|posted(?:-on|-by)?|author(?:-name)?|date-?line|pub-?date|published"
-    r"|(?:entry|post|article)-?(?:meta|info|date|author|footer))(?:$|\s)",
-    re.I,
-)
 _TAGS: Final = frozenset(("nav", "footer", "header", "aside", "form", "figcaption"))
 _HEADS: Final = frozenset(("h1", "h2", "h3", "b", "strong"))
 _ANCHORS: Any = etree.XPath("descendant::a[@href]", smart_strings=False)
@@ -131,17 +115,7 @@ def _byline(lines: Lines, node: Any, above: Iterable[int], apart: set[int]) -> I
 
 def _says_who(block: Any) -> bool:
     around = (block, *(above for above, _ in zip(block.iterancestors(), range(2), strict=False)))
-    return any(_names_who(names_of(each)) for each in around)
-
-
-@lru_cache(NAMES)
-def _names_who(names: str) -> bool:
-    return _WHO.search(names) is not None
-
-
-@lru_cache(NAMES)
-def _names_template(names: str) -> bool:
-    return _TEMPLATE.search(names) is not None or is_named_so(names)
+    return any(of_byline(names_of(each)) for each in around)
 
 
 def _in_furniture(element: Any) -> bool:
@@ -181,7 +155,7 @@ def _is_template(element: Any, around: set[Any], verdicts: dict[Any, bool]) -> b
         return False
     known = verdicts.get(element)
     if known is None:
-        own = element.tag in _TAGS or _names_template(names_of(element))
+        own = element.tag in _TAGS or of_template(names_of(element))
         known = verdicts[element] = own or _is_template(element.getparent(), around, verdicts)
     return known
 

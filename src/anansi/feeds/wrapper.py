@@ -7,20 +7,19 @@ small or too great a node are put right, and pages that no feed tells of are rea
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from itertools import islice
 from typing import Any, Final
 
-from anansi.errors import KnowledgeError
 from anansi.feeds.article import Article, taken, with_comments
 from anansi.feeds.context import Context
 from anansi.feeds.lines import Lines
 from anansi.feeds.nodes import Match, beginning, is_named
+from anansi.induce.expressions import find, naming
 from anansi.knowledge.entry import As, Extraction, Property
-from anansi.knowledge.xpath import Equals, Expression, compiled, parse, quoted
+from anansi.knowledge.xpath import Expression
 
 LEAST: Final = 3
 """Items that a wrapper must find alike."""
@@ -37,9 +36,6 @@ ABOVE: Final = 3
 """Elements around a node that may give its text their name."""
 OFTEN: Final = 0.5
 """Share of the items in which a part must be out of place to be left out everywhere."""
-
-_TOKEN: Final = re.compile(r"[^\s\d'\"]{3,}")
-_search: Any = lru_cache(2000)(compiled)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,11 +119,11 @@ def _related(one: Any, other: Any) -> bool:
 
 
 def _nodes(expression: Expression, lines: Lines) -> list[Any]:
-    return [node for node in _search(expression)(lines.root) if node in lines.spans]
+    return [node for node in find(expression, lines.root) if node in lines.spans]
 
 
 def _inside(node: Any, wrapper: Wrapper, lines: Lines) -> list[Any]:
-    found = (each for expression in wrapper.without for each in _search(expression)(lines.root))
+    found = (each for expression in wrapper.without for each in find(expression, lines.root))
     return [each for each in found if node in each.iterancestors()]
 
 
@@ -138,10 +134,7 @@ def _best(samples: Sequence[Sample]) -> tuple[Expression | None, list[Sample]]:
     """Return the expression that finds the nodes of the most items, and those items."""
     votes = Counter(each for sample in samples for each in dict.fromkeys(_candidates(sample)))
     best: tuple[tuple[int, int, int], Expression | None, list[Sample]] = ((0, 0, 0), None, [])
-    for path, _ in votes.most_common(MOST_TRIED):
-        expression = _parsed(path)
-        if expression is None:
-            continue
+    for expression, _ in votes.most_common(MOST_TRIED):
         held, strays = [], 0
         for sample in samples:
             nodes = _nodes(expression, sample.lines)
@@ -158,55 +151,21 @@ def _around(expression: Expression, samples: Sequence[Sample]) -> Expression | N
     found = [_nodes(expression, each.lines) for each in samples]
     if sum(map(len, found)) <= SEVERAL * len(samples):
         return None
-    above = Counter(path for nodes in found for path in dict.fromkeys(_outer(nodes[0])))
-    for path, _ in above.most_common(MOST_TRIED):
-        outer = _parsed(path)
+    above = Counter(each for nodes in found for each in naming(nodes[0].getparent()))
+    for outer, _ in above.most_common(MOST_TRIED):
         pairs = zip(samples, found, strict=True)
-        if outer is not None and all(
-            [node.getparent() for node in nodes] == _nodes(outer, each.lines) for each, nodes in pairs
-        ):
+        if all([node.getparent() for node in nodes] == _nodes(outer, each.lines) for each, nodes in pairs):
             return outer
     return None
 
 
-def _outer(node: Any) -> Iterator[str]:
-    return _names(node.getparent()) if node.getparent() is not None else iter(())
-
-
-def _candidates(sample: Sample) -> Iterator[str]:
+def _candidates(sample: Sample) -> Iterator[Expression]:
     """Go through the expressions that may find the node of an item, or one around it with the same text."""
     node, spans = sample.match.node, sample.lines.spans
     around = [node, *(above for above, _ in zip(node.iterancestors(), range(ABOVE), strict=False))]
     for each in around:
         if spans.get(each) == spans[node]:
-            yield from _paths(each)
-
-
-def _paths(element: Any) -> Iterator[str]:
-    own = list(_names(element))
-    above = element.getparent()
-    before = list(_names(above)) if above is not None and above.tag not in ("body", "html") else []
-    yield from own
-    yield from (f"{outer}/{inner}" for outer in before for inner in (own or [str(element.tag)]))
-
-
-def _parsed(path: str) -> Expression | None:
-    """Read a path; None when it has a name that the fragment cannot write."""
-    try:
-        return parse(path)
-    except KnowledgeError:
-        return None
-
-
-def _names(element: Any) -> Iterator[str]:
-    """Go through the steps that name an element; names with digits are those of one page."""
-    for name in ("itemprop", "id", "class"):
-        value = element.get(name) or ""
-        if value.strip() and not any(map(str.isdigit, value)) and "'" not in value:
-            yield f"{element.tag}[{Equals(f'@{name}', value)}]"
-    for token in dict.fromkeys((element.get("class") or "").split()):
-        if _TOKEN.fullmatch(token):
-            yield f"{element.tag}[contains(@class,{quoted(token)})]"
+            yield from naming(each)
 
 
 def _left_out(samples: Sequence[Sample]) -> tuple[Expression, ...]:
@@ -232,7 +191,7 @@ def _part(sample: Sample, line: int, odd: set[int]) -> Iterator[Expression]:
         best = element if is_named(element) else best
         element = element.getparent()
     if best is not None:
-        yield from filter(None, map(_parsed, list(_names(best))[:1]))
+        yield from islice(naming(best), 1)
 
 
 def _repeated(samples: Sequence[Sample]) -> set[str]:

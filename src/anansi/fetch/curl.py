@@ -15,7 +15,6 @@ import select
 import tempfile
 import time
 from collections import deque
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -28,6 +27,7 @@ import pycurl
 from anansi import config
 from anansi.errors import DiskError
 from anansi.fetch.credentials import NONE, Credentials
+from anansi.fetch.protocol import Done, Failed
 from anansi.model import Body, Cut, Fault, Page, Visit
 
 CONNECTIONS = 256  # open at a time in a worker; a file descriptor each, and most of them asleep
@@ -36,9 +36,6 @@ SPOOL_ABOVE = 2 << 20  # bytes of a body from which it goes to disk: 256 connect
 STALL = 30  # seconds at less than STALL_RATE before an exchange is cut
 STALL_RATE = 64  # bytes a second: a server that drips slower than this only holds us up
 CONNECT = 20  # seconds for name, connection and handshake
-
-Done = Callable[[Page], None]
-Failed = Callable[[DiskError], None]
 
 _FAULTS: dict[int, Fault] = {
     pycurl.E_COULDNT_RESOLVE_HOST: Fault.DNS,

@@ -98,13 +98,9 @@ HERITRIX: Final[dict[Fault | Reason, int]] = {
 }
 """The status column of crawl.log where there is no HTTP status: Heritrix's FetchStatusCodes."""
 
-HERITRIX_PREREQUISITE: Final = -6
-"""Heritrix's code for a URL whose host's name could not be looked up beforehand."""
-
 HERITRIX_ROBOTS_UNREACHABLE: Final = -61
 """Heritrix's code for a URL whose robots.txt could not be fetched."""
 
-HERITRIX_TOO_MANY_RETRIES: Final = -8
 HERITRIX_DEFERRED: Final = -50
 """Heritrix's code for a URL that waits for something else; never the last line about it."""
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
+
+from msgspec.structs import replace
 
 from anansi.focus.page import Region, own, text_of
 from anansi.text.folding import fold

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
-from dataclasses import dataclass, field
 
-from anansi.focus.page import PageTerms, Reference
+import msgspec
+
 from anansi.focus.settings import SETTINGS
+from anansi.state import PageTerms, Reference
 from anansi.url import site_of
 
+# None of these can be part of a cycle, so the collector need not go through a million of them (`gc=False`).
 
-@dataclass(slots=True)
-class Mean:
+
+class Mean(msgspec.Struct, array_like=True, gc=False):
     """A mean that is kept up, drawn to what is usual while little is known. Mutable."""
 
     total: float = 0.0
@@ -28,53 +29,58 @@ class Mean:
         return (self.total + weight * usual) / (self.count + weight)
 
 
-@dataclass(slots=True, eq=False)
-class Crowd:
-    """Links that stand together: a list, a table, a paragraph. Mutable: `led`, what they led to so far."""
+class Crowd(msgspec.Struct, array_like=True, gc=False):
+    """Links that stand together: a list, a table, a paragraph. Mutable: `total` and `count`, what they led to."""
 
     size: int = 0
-    led: Mean = field(default_factory=Mean)
+    total: float = 0.0
+    count: int = 0
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Source:
-    """A page that links, as it is remembered."""
+class Source(msgspec.Struct, gc=False):
+    """A page that links, as it is remembered. Mutable: `total` and `count`, what its links led to so far."""
 
     keys: tuple[str, ...]
     """What it links to, in its order."""
-    groups: tuple[int, ...]
+    crowds: tuple[Crowd, ...]
+    """Of each link, those that it stands together with."""
     relevance: float
     raw: float
     """The paper's cosine of it."""
-    spread: float
-    """What a link here counts less for the others beside it."""
-    crowds: dict[int, Crowd]
-    """Its lists and paragraphs with links, by number."""
-    led: Mean = field(default_factory=Mean)
-    """What its links led to so far."""
+    total: float = 0.0
+    count: int = 0
 
     @classmethod
     def of(cls, page: PageTerms, relevance: float, raw: float) -> Source:
         """Make a source of a page."""
-        keys, groups = tuple([link.key for link in page.references]), tuple([link.group for link in page.references])
-        crowds = {group: Crowd(size) for group, size in Counter(groups).items()}
-        return cls(keys, groups, relevance, raw, math.log(3 + len(keys)), crowds)
+        crowds: dict[int, Crowd] = {}
+        for link in page.references:
+            crowds.setdefault(link.group, Crowd()).size += 1
+        keys = tuple([link.key for link in page.references])
+        return cls(keys, tuple([crowds[link.group] for link in page.references]), relevance, raw)
+
+    @property
+    def spread(self) -> float:
+        """Return what a link here counts less for the others beside it."""
+        return math.log(3 + len(self.keys))
 
     def turned(self, place: int, relevance: float) -> None:
         """Take notice of what one of its links led to."""
-        self.led.add(relevance)
-        self.crowds[self.groups[place]].led.add(relevance)
+        self.total += relevance
+        self.count += 1
+        crowd = self.crowds[place]
+        crowd.total += relevance
+        crowd.count += 1
 
 
-@dataclass(slots=True, eq=False)
-class Evidence:
+class Evidence(msgspec.Struct, eq=False, gc=False):
     """Links to one URL. Mutable: kept up link by link, and as neighbours turn out."""
 
     key: str
     site: str = ""
-    title: dict[str, None] = field(default_factory=dict)
+    title: dict[str, None] = {}
     """Terms of its address and anchors, in the order they were met."""
-    labels: dict[str, None] = field(default_factory=dict)
+    labels: dict[str, None] = {}
     parents: int = 0
     """Pages with a link to it."""
     best: float = 0.0
@@ -94,14 +100,10 @@ class Evidence:
     """Whether it is an entry of its own somewhere, and not a word in a text."""
     near: float = 0.0
     """The sum of the relevances of pages whose links stand beside one to it."""
-    fixed: float = -1.0
-    """What modules say that go by the links alone, while there are no more of them; below 0 when it is not known."""
-    words: tuple[float, float, float] = 0.0, 0.0, 0.0
-    """How near its words are to the topic: all of them, the nearest alone; and how rare they are."""
-    revision: int = -1
-    """Number of the topic vector that `words` go by; below 0 when they must be read anew."""
-    crowds: list[Crowd] = field(default_factory=list)
-    sources: list[Source] = field(default_factory=list)
+    crowds: list[Crowd] = []
+    sources: list[Source] = []
+    places: list[tuple[Source, int]] = []
+    """Where the links to it stand, whose pages are told what it turns out to be."""
 
     @classmethod
     def of(cls, key: str) -> Evidence:
@@ -111,32 +113,36 @@ class Evidence:
     def forget(self) -> None:
         """Forget what went by a topic that is not sought any more; where links stand and what they say stays."""
         self.best = self.raw = self.thin = self.paragraph = self.around = self.near = 0.0
-        self.fixed, self.revision = -1.0, -1
         self.crowds = [Crowd(each.size) for each in self.crowds]
         self.sources = []
 
-    def found(self, link: Reference, source: Source) -> None:
+    def found(self, link: Reference, source: Source, spread: float) -> None:
         """Take notice of a page with a link, once a page."""
         self.parents += 1
-        self.thin += source.relevance / source.spread
-        self.best = max(self.best, source.relevance)
-        self.raw = max(self.raw, source.raw)
+        self.thin += source.relevance / spread
+        if source.relevance > self.best:
+            self.best = source.relevance
+        if source.raw > self.raw:
+            self.raw = source.raw
         if len(self.sources) < SETTINGS.shared:
             self.sources.append(source)
         if len(self.title) < SETTINGS.titles:
-            self.revision = -1
             self.title.update(dict.fromkeys((*link.address, *link.anchor)))
         if len(self.labels) < SETTINGS.labels:
             self.labels[link.label] = None
 
     def stands(self, source: Source, place: int, region: float, *, entry: bool) -> None:
         """Take notice of where a link stands."""
-        self.fixed = -1.0
         self.links += 1
         self.around += region
-        self.paragraph = max(self.paragraph, region)
-        self.early = min(self.early, place / len(source.keys))
+        if region > self.paragraph:
+            self.paragraph = region
+        early = place / len(source.keys)
+        if early < self.early:
+            self.early = early
         self.entry = self.entry or entry
-        crowd = source.crowds[source.groups[place]]
-        if len(self.crowds) < SETTINGS.shared and crowd not in self.crowds[-1:]:
+        crowd = source.crowds[place]
+        if len(self.crowds) < SETTINGS.shared and (not self.crowds or self.crowds[-1] is not crowd):
             self.crowds.append(crowd)
+        if len(self.places) < SETTINGS.most_places:
+            self.places.append((source, place))

@@ -15,11 +15,12 @@ from anansi.focus import entities
 from anansi.focus.definition import Subject
 from anansi.focus.judging import link_opinions, link_score, opinions, page_text
 from anansi.focus.modules import MODULES
-from anansi.focus.page import Anchor, Find, PageTerms, Region, own, page_terms, regions
+from anansi.focus.page import Anchor, Find, Region, own, page_terms, regions
 from anansi.focus.scorer import Scorer, Taken
 from anansi.focus.subject import scorer_of
 from anansi.focus.vectors import Vector, norm
-from anansi.focus.verdict import Evidence, Opinion, Verdict
+from anansi.focus.verdict import Evidence, Opinion, appraised
+from anansi.state import PageTerms
 from anansi.text.language import Spoken
 from anansi.text.terms import terms, words
 
@@ -75,8 +76,8 @@ def explain(tree: Any, url: str, subject: Subject, find: Find) -> Explanation:
     found = regions(tree)
     page = page_text(tree, url, found, find)
     said = tuple(opinions(subject, page))
-    scorer, read = scorer_of(subject), page_terms(found, url, find, page.spoken.code)
-    taken, mine = scorer.read(read, Verdict.of(said)), own(found)
+    scorer, read = scorer_of(subject), page_terms(found, url, find, page.spoken.code, page.said)
+    taken, mine = scorer.read(read, appraised(said)), own(found)
     by_terms = _by_terms(scorer, read, taken, mine, subject, page.spoken.code)
     near = sorted(_near(mine, subject, page.spoken.code), key=lambda each: -each.score)
     return Explanation(
@@ -127,7 +128,7 @@ def _by_terms(
     """Say what each term adds to how near a page is: they share its score."""
     weight = subject.weights.terms
     parts = scorer.judge.parts(page)
-    if not scorer.judge.vector:
+    if not scorer.judge.learned.vector:
         return Opinion("terms", weight, None)
     share = taken.measured.relevance / (math.fsum(parts.values()) or 1.0)
     where, sources = _where(found, parts, language), said_as(subject, language)

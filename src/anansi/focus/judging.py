@@ -5,14 +5,16 @@ A crawl and who explains a page ask the same functions; terms are judged by the 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 from anansi.focus import addresses, entities, events, languages, names, spam
 from anansi.focus.definition import Subject
-from anansi.focus.page import Find, Region, declared, own, text_of
-from anansi.focus.verdict import Judgement, Opinion, Verdict
+from anansi.focus.page import DEFAULT_LANGUAGE, Find, Region, declared, own, region_terms, text_of
+from anansi.focus.verdict import Judgement, Opinion, appraised
+from anansi.state import Appraisal
 from anansi.text.language import UNTOLD, Spoken, identify
 from anansi.text.prose_dates import spans
 from anansi.text.terms import terms
@@ -26,16 +28,23 @@ class PageText:
     text: str
     """Its own, without its frame."""
     spoken: Spoken = UNTOLD
+    said: Sequence[Sequence[str]] = ()
+    """The terms of all its regions, of each apart."""
+    terms: Sequence[str] = ()
+    """Those of its own text, in its order."""
     hidden: str = ""
     links: Sequence[str] = ()
 
 
-def page_text(tree: Any, url: str, found: Iterable[Region], find: Find) -> PageText:
+def page_text(tree: Any, url: str, found: Sequence[Region], find: Find) -> PageText:
     """Make a page ready for modules."""
-    every = list(found)
-    text = text_of(own(every))
-    links = [target for each in every for anchor in each.anchors if (target := find(anchor.href)) is not None]
-    return PageText(url, text, identify(text, declared=declared(tree)), spam.hidden_text(tree), links)
+    mine = own(found)
+    text = text_of(mine)
+    spoken = identify(text, declared=declared(tree))
+    said = region_terms(found, spoken.code)
+    shown = [told for each, told in zip(found, said, strict=True) if len(mine) == len(found) or each.kind != "frame"]
+    links = [target for each in found for anchor in each.anchors if (target := find(anchor.href)) is not None]
+    return PageText(url, text, spoken, said, list(chain.from_iterable(shown)), spam.hidden_text(tree), links)
 
 
 def opinions(subject: Subject, page: PageText) -> Iterator[Opinion]:
@@ -68,10 +77,10 @@ def _by_names(subject: Subject, page: PageText) -> Judgement | None:
 
 
 def _by_spam(subject: Subject, page: PageText) -> Opinion:
-    language = page.spoken.code
+    language = page.spoken.code or DEFAULT_LANGUAGE
     signs = spam.SpamSigns(
         page.url,
-        terms(page.text, language),
+        page.terms,
         terms(page.hidden, language) if page.hidden else (),
         page.links,
         subject.vector(language).keys(),
@@ -81,9 +90,9 @@ def _by_spam(subject: Subject, page: PageText) -> Opinion:
     return Opinion("spam", weight, said.score, said.evidence, against=True)
 
 
-def verdict_on(subject: Subject, page: PageText) -> Verdict:
+def verdict_on(subject: Subject, page: PageText) -> Appraisal:
     """Add up what modules say of a page."""
-    return Verdict.of(opinions(subject, page))
+    return appraised(opinions(subject, page))
 
 
 def link_opinions(subject: Subject, url: str) -> Iterator[Opinion]:
@@ -98,5 +107,6 @@ def link_opinions(subject: Subject, url: str) -> Iterator[Opinion]:
 
 def link_score(subject: Subject, url: str, score: float, *, outside: int = 0) -> float:
     """Join what the crawl says of a link with what its address does, and with what is lost out of the scope."""
-    joined = Verdict.of(link_opinions(subject, url)).with_terms(score, 1.0)
-    return joined * subject.decay**outside if outside else joined
+    if subject.addresses or subject.blacklist.hosts or subject.blacklist.patterns:
+        score = appraised(link_opinions(subject, url)).with_terms(score, 1.0)
+    return score * subject.decay**outside if outside else score

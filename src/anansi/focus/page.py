@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import chain
+from itertools import chain, islice
 from typing import Any, Final, Literal
 from urllib.parse import unquote
 
@@ -18,8 +18,10 @@ import msgspec
 from lxml import etree
 
 from anansi.focus.settings import SETTINGS
+from anansi.state import Block, PageTerms, Reference
+from anansi.text import tree as html
 from anansi.text.elements import BLOCKS
-from anansi.text.terms import terms
+from anansi.text.terms import terms, terms_of_each
 
 DEFAULT_LANGUAGE: Final = "en"
 """What a page is read as whose language nothing tells."""
@@ -30,8 +32,6 @@ _FRAME: Final = frozenset(("nav", "footer", "header", "aside", "form"))
 """Elements that hold what is not the page's own text."""
 _LISTS: Final = frozenset(("ul", "ol", "dl", "table"))
 _IN_LISTS: Final = frozenset(("li", "dd", "dt", "td", "th", "tr", "tbody", "p"))
-_NODES: Any = etree.XPath("descendant-or-self::node()", smart_strings=False)
-_TITLE: Any = etree.XPath("string(descendant::title[not(ancestor::svg)])", smart_strings=False)
 _LANGUAGE: Any = etree.XPath("string(/html/@lang)", smart_strings=False)
 _STAYS: Final = re.compile(r"[A-Za-z_-]{3,}")
 
@@ -40,16 +40,14 @@ Find = Callable[[str], str | None]
 """What a link refers to, as written → the key of the address, None when it leads nowhere."""
 
 
-@dataclass(frozen=True, slots=True)
-class Anchor:
+class Anchor(msgspec.Struct, frozen=True, gc=False):
     """A link as it is written."""
 
     href: str
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Region:
+class Region(msgspec.Struct, frozen=True, gc=False):
     """A paragraph, a heading, a cell, an entry of a list …"""
 
     kind: Kind
@@ -64,69 +62,33 @@ class Region:
     """Number of the list, table or paragraph whose links stand together."""
 
 
-class Block(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """A region with links in it, as terms."""
-
-    terms: tuple[str, ...]
-    """Its terms, each once."""
-    size: int
-    """Its terms, each as often as it stands there."""
-    main: bool
-    """Whether it is text of the page's own: neither its frame nor a list of links."""
-    framed: bool = False
-
-
-class Reference(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """A link as it stands on a page."""
-
-    key: str
-    anchor: tuple[str, ...]
-    address: tuple[str, ...]
-    """Terms of the last part of its path."""
-    block: int
-    """Number of the block it stands in."""
-    group: int
-    """Number of the list, table or paragraph that it shares with other links."""
-    label: str
-    """The way from the root to it, in tags and classes."""
-
-
-class PageTerms(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """A page as scoring sees it."""
-
-    key: str
-    blocks: tuple[Block, ...] = ()
-    references: tuple[Reference, ...] = ()
-    terms: dict[str, int] = {}
-    """All terms of the page, as often as they stand there."""
-    own: dict[str, int] = {}
-    """Those of its main text."""
-
-
 def regions(tree: Any) -> tuple[Region, ...]:
-    """Read the regions of a page, in its order; those without text and links are left out."""
+    """Read the regions of a page, in its order; those without text and links are left out.
+
+    A walk that ends as soon as enough was read: a list of all nodes of a page with a million links takes 300 MB.
+    """
     walk = _Walk()
-    title = " ".join(str(_TITLE(tree))[:500].split())
+    title = html.title(tree)
     if title:
         walk.found.append(Region("title", "title", title))
-    pieces, hidden = walk.pieces, None
-    for node in _NODES(tree):
-        if type(node) is str:
-            if hidden is None or node != hidden:
-                pieces.append(node)
-            hidden = None
+    pieces, longest = walk.pieces, SETTINGS.longest_text
+    for event, node in islice(etree.iterwalk(tree, events=("start", "end")), SETTINGS.most_steps):
+        if event == "end":
+            if after := node.tail:
+                pieces.append(after)
             continue
         tag = node.tag
-        hidden = node.text if tag in _UNSEEN else None
         if tag in BLOCKS:
             walk.close()
             walk.element = node
-            if walk.length > SETTINGS.longest_text:
+            if walk.length > longest:
                 break
         elif tag == "a":
             walk.link(node)
         elif tag == "br":
             pieces.append(" ")
+        if (text := node.text) and tag not in _UNSEEN:
+            pieces.append(text)
     walk.close()
     return tuple(walk.found)
 
@@ -148,26 +110,40 @@ def declared(tree: Any) -> str:
     return str(_LANGUAGE(tree))[:20]
 
 
-def page_terms(found: Iterable[Region], key: str, find: Find, language: str = "") -> PageTerms:
-    """Read the regions of a page as terms of its language, and its links with where they stand."""
+def region_terms(found: Iterable[Region], language: str) -> list[list[str]]:
+    """Return the terms of each region, in its order."""
+    return terms_of_each([each.text for each in found], language or DEFAULT_LANGUAGE)
+
+
+def page_terms(
+    found: Sequence[Region],
+    key: str,
+    find: Find,
+    language: str = "",
+    said: Sequence[Sequence[str]] | None = None,
+) -> PageTerms:
+    """Read the regions of a page as terms of its language, and its links with where they stand.
+
+    `said` has the terms of each region, where somebody read them before (`region_terms`).
+    """
     language = language or DEFAULT_LANGUAGE
     mine: list[Sequence[str]] = []
     others: list[Sequence[str]] = []
     blocks: list[Block] = []
     references: list[Reference] = []
-    for region in found:
+    for region, told in zip(found, said if said is not None else region_terms(found, language), strict=True):
         if region.kind == "title":
             continue
-        said = terms(region.text, language)
         links = _links(region, len(blocks), find, language) if region.anchors else ()
-        main = not region.framed and 2 * sum([len(each.anchor) for each in links]) <= len(said)
-        (mine if main else others).append(said)
+        main = not region.framed and (not links or 2 * sum([len(each.anchor) for each in links]) <= len(told))
+        (mine if main else others).append(told)
         if links:
             references += links
-            blocks.append(Block(tuple(dict.fromkeys(said)), len(said), main, region.framed))
-    counts = dict(Counter(chain.from_iterable(mine)))
-    every = dict(Counter(chain.from_iterable((*mine, *others)))) if others else counts
-    return PageTerms(key, tuple(blocks), tuple(references), every, counts or every)
+            blocks.append(Block(tuple(dict.fromkeys(told)), len(told), main, region.framed))
+    counts = Counter(chain.from_iterable(mine))
+    every = counts.copy()
+    every.update(chain.from_iterable(others))
+    return PageTerms(key, tuple(blocks), tuple(references), dict(every), dict(counts or every))
 
 
 def _links(region: Region, block: int, find: Find, language: str) -> list[Reference]:
@@ -188,7 +164,7 @@ class _Walk:
         self.element: Any = None
         self.length = self._links = 0
         self._anchors: list[Anchor] = []
-        self._places: dict[Any, _Place] = {None: _Place("", 0, False)}
+        self._places: dict[Any, _Place] = {None: _ROOT}
         self._groups: dict[Any, int] = {}
 
     def link(self, node: Any) -> None:
@@ -196,27 +172,28 @@ class _Walk:
         href = node.get("href")
         if href and self._links < SETTINGS.most_links:
             self._links += 1
-            text = (node.text or "") if not len(node) else "".join(node.itertext())
+            text = (node.text or "") if not len(node) else _text_within(node)
             line = " ".join(text[: SETTINGS.longest_anchor].split())
             self._anchors.append(Anchor(href, line or node.get("title", "")[: SETTINGS.longest_anchor]))
 
     def close(self) -> None:
         """End the region that is being read."""
         pieces, anchors = self.pieces, self._anchors
-        text = " ".join("".join(pieces)[: SETTINGS.longest_text].split())
+        text = " ".join("".join(pieces)[: SETTINGS.longest_text].split()) if pieces else ""
         pieces.clear()
         if not text and not anchors:
             return
         self.length += len(text)
         place = self._place(self.element)
-        framed = place.framed
         kind: Kind = "main"
-        if framed or (anchors and 2 * sum([len(each.text) for each in anchors]) > len(text)):
+        if place.framed or (anchors and 2 * sum([len(each.text) for each in anchors]) > len(text)):
             kind = "frame"
         elif self.element is not None and self.element.tag in _HEADINGS:
             kind = "heading"
-        group = self._group() if anchors else 0
-        self.found.append(Region(kind, place.path, text, tuple(anchors), framed, group))
+        if not anchors:
+            self.found.append(Region(kind, place.path, text, framed=place.framed))
+            return
+        self.found.append(Region(kind, place.path, text, tuple(anchors), place.framed, self._group()))
         anchors.clear()
 
     def _group(self) -> int:
@@ -234,33 +211,40 @@ class _Walk:
             element = element.getparent()
         found = places[element]
         for each in reversed(unknown):
-            found = places[each] = found.step(each)
+            found = places[each] = _step(found, each.tag, each.get("id") or each.get("class") or "")
         return found
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class _Place:
     """The way to an element, and whether it leads through the frame of the page."""
 
-    path: str
-    depth: int
-    framed: bool
+    path: str = ""
+    depth: int = 0
+    framed: bool = False
 
-    def step(self, element: Any) -> _Place:
-        tag = element.tag
-        last = _named(tag, element.get("id") or element.get("class") or "")
-        if self.depth < SETTINGS.deepest:
-            path, depth = (f"{self.path}/{last}" if self.path else last), self.depth + 1
-        else:
-            path, depth = f"{self.path.partition('/')[2]}/{last}", self.depth
-        return _Place(path, depth, self.framed or tag in _FRAME)
+
+_ROOT: Final = _Place()
 
 
 @lru_cache(SETTINGS.remembered)
-def _named(tag: str, name: str) -> str:
-    """Name an element by its tag and the part of its id or class that other pages share."""
+def _step(above: _Place, tag: str, name: str) -> _Place:
+    """Go one step on from a place; pages of a site share most of theirs."""
     stays = _STAYS.search(name[:200]) if name and tag not in ("html", "body") else None
-    return f"{tag}.{stays[0]}" if stays else str(tag)
+    last = f"{tag}.{stays[0]}" if stays else tag
+    framed = above.framed or tag in _FRAME
+    if above.depth < SETTINGS.deepest:
+        return _Place(f"{above.path}/{last}" if above.path else last, above.depth + 1, framed)
+    return _Place(f"{above.path.partition('/')[2]}/{last}", above.depth, framed)
+
+
+def _text_within(element: Any) -> str:
+    """Return the text of an element that holds others: of many, no more than the first, for anchors may nest."""
+    few = SETTINGS.within_anchor
+    inside = list(islice(element.iterdescendants(), few + 1))
+    if len(inside) <= few:
+        return "".join(element.itertext())
+    return " ".join(filter(None, (element.text, *(each.text for each in inside))))
 
 
 @lru_cache(SETTINGS.remembered)

@@ -12,10 +12,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from operator import itemgetter
 
-from anansi.focus.page import PageTerms
+import msgspec
+
 from anansi.focus.settings import SETTINGS
-from anansi.focus.topic import Rarity, Topic
+from anansi.focus.topic import Counted, Rarity, Topic, larger_half
 from anansi.focus.vectors import Vector, dot, norm, total
+from anansi.state import PageTerms
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,28 +33,48 @@ class Measured:
     relevance: float
 
 
+class Learned(msgspec.Struct):
+    """What a judge has learned of a crawl. Mutable: kept up page by page."""
+
+    words: Counted
+    links: Counted
+    """What pages link to."""
+    vector: dict[str, float] = {}
+    """The topic's, as of the latest `settle`, like those below."""
+    length: float = 1.0
+    near: float = SETTINGS.words_near
+    """Cosine of an example with the others."""
+    usual: float = 1.0
+    """How much of what an example links to the others link to as well."""
+    best: list[tuple[float, dict[str, int]]] = []
+    """What the most relevant pages say, each with its relevance, negative."""
+    worst: list[tuple[float, dict[str, int]]] = []
+    company: dict[str, float] = {}
+    """What relevant pages link to: key → the sum of their relevances."""
+    kept: float = 0.0
+    """The sum of the relevances of all of them."""
+
+
 class Judge:
-    """Judges pages.
+    """Judges pages. Mutable: `learned`; `words` and `links` count what stands in it."""
 
-    Mutable: what was seen (`words`, `links`); `vector`, the topic's, with its `length` and what is `near`; the pages
-    fed back and those refused; `_company`, what relevant pages link to, and `_kept`, how much that is.
-    """
-
-    def __init__(self, topic: Topic) -> None:
-        self.words, self.links = Rarity(), Rarity()
-        self.vector: dict[str, float] = {}
-        self.length, self.near, self._usual = 1.0, SETTINGS.words_near, 1.0
+    def __init__(self, topic: Topic, learned: Learned | None = None) -> None:
         self._topic = topic
-        self._best: list[tuple[float, dict[str, int]]] = []
-        self._worst: list[tuple[float, dict[str, int]]] = []
-        self._company: dict[str, float] = {}
-        self._kept = 0.0
         self._raw: Vector = total([page.terms for page in topic.examples]) or topic.words
         self._raw_length = norm(self._raw) or 1.0
-        for page in topic.examples:
-            self.see(page)
-            self._count(page, 1.0)
-        self.settle()
+        self.learned = learned or Learned(Counted(), Counted())
+        self.words, self.links = Rarity(self.learned.words), Rarity(self.learned.links)
+        if learned is None:
+            for page in topic.examples:
+                self.see(page)
+                self._count(page, 1.0)
+            self.settle()
+
+    def turned_to(self, topic: Topic) -> Judge:
+        """Return what goes by another topic, and knows how rare words and links are."""
+        other = Judge(topic, Learned(self.learned.words, self.learned.links))
+        other.settle()
+        return other
 
     def see(self, page: PageTerms) -> None:
         """Take notice of a page, relevant or not."""
@@ -61,9 +83,10 @@ class Judge:
 
     def judge(self, page: PageTerms) -> Measured:
         """Measure a page."""
-        near = self.words.weighed_against(page.own, self.vector) / (self.length * self.near)
-        text = min(SETTINGS.farthest, near)
-        company = min(SETTINGS.farthest, self._shared(page, 0.0) / self._usual) if self._topic.examples else text
+        known, farthest = self.learned, SETTINGS.farthest
+        near = self.words.weighed_against(page.own, known.vector) / (known.length * known.near)
+        text = min(farthest, near)
+        company = min(farthest, self._shared(page, 0.0) / known.usual) if self._topic.examples else text
         raw = dot(page.terms, self._raw) / (self._raw_length * (norm(page.terms) or 1.0))
         bias, of_text, of_company = SETTINGS.teacher
         relevance = 1 / (1 + math.exp(-(bias + of_text * text + of_company * company))) if text or company else 0.0
@@ -71,58 +94,62 @@ class Judge:
 
     def parts(self, page: PageTerms) -> dict[str, float]:
         """Return what each term of a page adds to its nearness."""
-        return self.words.parts(page.own, self.vector)
+        return self.words.parts(page.own, self.learned.vector)
 
     def nearness(self, terms: Sequence[str]) -> float:
         """Return how near some terms are to the topic vector."""
-        return self.words.near(terms, self.vector) / (self.length * self.near)
+        known = self.learned
+        return self.words.near(terms, known.vector) / (known.length * known.near)
 
     def keep(self, page: PageTerms, relevance: float) -> None:
         """Let a page say what relevant pages are like, or what others are."""
         if relevance < 0.5:
-            _insert(self._worst, relevance, page, SETTINGS.refused)
+            _insert(self.learned.worst, relevance, page, SETTINGS.refused)
         if relevance > SETTINGS.counted:
-            _insert(self._best, -relevance, page, SETTINGS.fed_back)
+            _insert(self.learned.best, -relevance, page, SETTINGS.fed_back)
             self._count(page, relevance)
 
     def _count(self, page: PageTerms, relevance: float) -> None:
-        self._kept += relevance
+        known = self.learned
+        known.kept += relevance
         for key in {link.key for link in page.references}:
-            self._company[key] = self._company.get(key, 0.0) + relevance
+            known.company[key] = known.company.get(key, 0.0) + relevance
+        if len(known.company) > SETTINGS.most_counted:
+            known.company = larger_half(known.company)
 
     def settle(self) -> None:
         """Make the topic vector anew: of the examples and the pages fed back, against those refused."""
-        self.words.settle()
-        self.links.settle()
-        examples = self._topic.examples
-        vectors = [self.words.vector(page.own) for page in examples]
+        known, vectors = self.learned, [self.words.vector(page.own) for page in self._topic.examples]
         vector = total(vectors)
         if vectors:
             whole = norm(vector) ** 2
-            self.near = _mean([_apart(each, vector, whole) for each in vectors]) or SETTINGS.words_near
-            self._usual = _mean([self._shared(page, 1.0) for page in examples]) or 1.0
-        size = max(1, len(vectors))
-        for term, weight in self._topic.words.items():
-            vector[term] = vector.get(term, 0.0) + weight * size / 10 * self.words.weights[term]
-        for relevance, said in self._best:
+            known.near = _mean([_apart(each, vector, whole) for each in vectors]) or SETTINGS.words_near
+            known.usual = _mean([self._shared(page, 1.0) for page in self._topic.examples]) or 1.0
+        self._enrich(vector, max(1, len(vectors)))
+        known.vector = {term: value for term, value in vector.items() if value > 0}
+        known.length = norm(known.vector) or 1.0
+
+    def _enrich(self, vector: dict[str, float], size: int) -> None:
+        """Add words and pages fed back to the vector of so many examples, and take off the pages refused."""
+        words = self._topic.words
+        for (term, weight), rare in zip(words.items(), self.words.weights(words), strict=True):
+            vector[term] = vector.get(term, 0.0) + weight * size / 10 * rare
+        for relevance, said in self.learned.best:
             _into(vector, -SETTINGS.feedback * relevance, self.words.vector(said))
-        refused = sum(1 - relevance for relevance, _ in self._worst)
+        refused = sum(1 - relevance for relevance, _ in self.learned.worst)
         kept = frozenset(vector)
-        for relevance, said in self._worst:
+        for relevance, said in self.learned.worst:
             part = self.words.vector({term: said[term] for term in said if term in kept})
             _into(vector, -SETTINGS.against * size * (1 - relevance) / max(refused, 10.0), part)
-        self.vector = {term: value for term, value in vector.items() if value > 0}
-        self.length = norm(self.vector) or 1.0
 
     def _shared(self, page: PageTerms, own: float) -> float:
         """Return how much of what a page links to relevant pages link to as well; `own` is its part in that."""
         keys = dict.fromkeys([link.key for link in page.references])
         if not keys:
             return 0.0
-        weights = list(map(self.links.weights.__getitem__, keys))
-        company, kept = self._company.get, max(1.0, self._kept - own)
+        weights, company = self.links.weights(keys), self.learned.company.get
         shared = [weight * max(0.0, company(key, 0.0) - own) for key, weight in zip(keys, weights, strict=True)]
-        return sum(shared) / (kept * math.hypot(*weights))
+        return sum(shared) / (max(1.0, self.learned.kept - own) * math.hypot(*weights))
 
 
 def _insert(pages: list[tuple[float, dict[str, int]]], number: float, page: PageTerms, most: int) -> None:

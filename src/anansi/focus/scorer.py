@@ -7,22 +7,23 @@ once, all other URLs from time to time: when the crawl has grown by a part.
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
+from math import hypot
 from typing import Final
 
 from anansi.focus.evidence import Evidence, Mean, Source
-from anansi.focus.modules import MODULES, Module
-from anansi.focus.page import PageTerms, address_terms
+from anansi.focus.modules import MODULES, Asked, Module
+from anansi.focus.outcomes import Outcomes, add_to
+from anansi.focus.page import address_terms
 from anansi.focus.relevance import Judge, Measured
 from anansi.focus.settings import SETTINGS
 from anansi.focus.topic import Topic
-from anansi.focus.verdict import Verdict
+from anansi.state import Appraisal, PageTerms
 from anansi.url import site_of
 
-NO_VERDICT: Final = Verdict()
+NO_VERDICT: Final = Appraisal()
 NO_AUTHORS: Final[Mapping[str, str]] = {}
 
 Scored = tuple[str, float]
@@ -44,101 +45,94 @@ class Taken:
 class Scorer:
     """Scores URLs.
 
-    Mutable: `judge`; `known` (URLs not fetched yet) and `_places` (where links to them stand); what was fetched
-    (`turned`), and how relevant that was by word, place, site and author; `_since`, pages since all were scored, and
-    `_revision`, how often they were.
+    Mutable: `judge`; `known` (URLs not fetched yet); `outcomes` (what was fetched); `since`, pages since all URLs
+    were to be scored anew, and `left`, those whose turn is still to come, the next one last.
     """
 
     def __init__(self, topic: Topic, modules: Sequence[Module] = MODULES, terms: float = 1.0) -> None:
         self._terms = terms if topic.words or topic.examples else 0.0
-        self.judge = Judge(topic)
+        self.topic, self.judge = topic, Judge(topic)
         self.known: dict[str, Evidence] = {}
-        self.usual = SETTINGS.before
-        self.by_word: dict[str, Mean] = {}
-        self.by_label: dict[str, Mean] = {}
-        self.by_site: dict[str, Mean] = {}
-        self.by_author: dict[str, Mean] = {}
-        self.authors: dict[str, str] = {}
         self._modules = tuple(modules)
-        self._fixed = tuple((each.weight, each.score) for each in modules if each.fixed)
-        self._moving = tuple((each.weight, each.score) for each in modules if not each.fixed)
         self._whole = sum(each.weight for each in modules) or 1.0
         self._examples = frozenset(page.key for page in topic.examples)
-        self.turned: dict[str, float] = dict.fromkeys(self._examples, 1.0)
-        """Key of a page that was fetched → its relevance."""
-        self._places: dict[str, list[tuple[Source, int]]] = {}
-        self._fetched = Mean()
-        self._since = self._revision = 0
+        self.outcomes = Outcomes(dict.fromkeys(self._examples, 1.0), Mean())
+        self.since = 0
+        self.left: list[str] = []
 
     def begin(self, pages: Iterable[PageTerms]) -> list[Scored]:
         """Take the pages that a crawl starts from, and score all that they link to."""
         for page in pages:
             self._take(page, NO_VERDICT)
-        return list(self.revised())
+        self.settle()
+        return self.revised()
 
-    def read(self, page: PageTerms, verdict: Verdict = NO_VERDICT, authors: Mapping[str, str] = NO_AUTHORS) -> Taken:
+    def read(
+        self, page: PageTerms, verdict: Appraisal = NO_VERDICT, authors: Mapping[str, str] = NO_AUTHORS
+    ) -> Taken:
         """Take a page, and score what it links to.
 
         `verdict` is what other modules than the terms say of the page, `authors` who wrote the posts of its links.
         """
-        for key, author in authors.items():
-            if key not in self.turned and len(self.authors) < SETTINGS.most_urls:
-                self.authors.setdefault(key, author)
-        measured, relevance = self._take(page, verdict)
-        self._since += 1
-        known, score = self.known, self.score
-        linked = dict.fromkeys([link.key for link in page.references if link.key not in self.turned])
-        links = [(key, score(known[key]) if key in known else relevance) for key in linked]
-        return Taken(measured, relevance, links)
+        measured, relevance = self.learn(page, verdict, authors)
+        turned, known = self.outcomes.turned, self.known
+        linked = dict.fromkeys([link.key for link in page.references if link.key not in turned], relevance)
+        linked.update(self._scored([key for key in linked if key in known]))
+        return Taken(measured, relevance, list(linked.items()))
+
+    def learn(self, page: PageTerms, verdict: Appraisal, authors: Mapping[str, str]) -> tuple[Measured, float]:
+        """Take a page, and score nothing; return how near it is, and how relevant."""
+        self.outcomes.name_authors(authors.items())
+        self.since += 1
+        return self._take(page, verdict)
 
     @property
     def due(self) -> bool:
         """Tell whether the crawl has grown so much that all URLs are to be scored anew."""
-        part = 5 if len(self.turned) <= SETTINGS.early else 2
-        return self._since >= max(SETTINGS.soonest, len(self.turned) // part)
-
-    def revised(self) -> Iterator[Scored]:
-        """Score all URLs that were not fetched, by all that is known when their turn comes.
-
-        What is read from it can be as little as there is time for: pages may be taken between two scores.
-        """
-        self.settle()
-        return (
-            (key, self.score(evidence)) for key in list(self.known) if (evidence := self.known.get(key)) is not None
-        )
+        pages = len(self.outcomes.turned)
+        part = 5 if pages <= SETTINGS.early else 2
+        return not self.left and self.since >= max(SETTINGS.soonest, pages // part)
 
     def settle(self) -> None:
-        """Let the topic and the rarity of words follow what was read."""
-        self._since = 0
-        self._revision += 1
+        """Let the topic follow what was read, and have all URLs scored anew."""
+        self.since = 0
         self.judge.settle()
+        self.left = list(reversed(self.known))
+
+    def revised(self, most: int | None = None) -> list[Scored]:
+        """Score what is left to be scored anew, so many URLs at the most; pages may be taken in between."""
+        return self._scored([key for key in self.passed(most) if key in self.known])
+
+    def passed(self, most: int | None = None) -> list[str]:
+        """Take so many URLs from what is left to be scored anew."""
+        first = max(0, len(self.left) - most) if most is not None else 0
+        keys = self.left[first:]
+        del self.left[first:]
+        return keys[::-1]
 
     def score(self, evidence: Evidence) -> float:
         """Return the priority of a URL: the weighted mean of what the modules say."""
-        if evidence.fixed < 0:
-            evidence.fixed = sum([weight * score(evidence, self) for weight, score in self._fixed])
-        if evidence.revision != self._revision:
-            self._read_words(evidence)
-        total = evidence.fixed
-        for weight, score in self._moving:
-            total += weight * score(evidence, self)
-        return total / self._whole
+        return self._scores([evidence])[0]
+
+    def _scored(self, keys: Sequence[str]) -> list[Scored]:
+        return list(zip(keys, self._scores([self.known[key] for key in keys]), strict=True))
+
+    def _scores(self, known: Sequence[Evidence]) -> list[float]:
+        asked, totals = self._asked(known), [0.0] * len(known)
+        for module in self._modules:
+            weight = module.weight
+            totals = [total + weight * score for total, score in zip(totals, module.score(asked), strict=True)]
+        return [total / self._whole for total in totals]
 
     def explain(self, evidence: Evidence) -> dict[str, float]:
         """Return what each module says of a URL."""
-        if evidence.revision != self._revision:
-            self._read_words(evidence)
-        return {each.name: each.score(evidence, self) for each in self._modules}
+        asked = self._asked([evidence])
+        return {each.name: each.score(asked)[0] for each in self._modules}
 
     def again(self, key: str) -> float:
         """Score a URL anew; one of which nothing is known by the words of its address."""
         known = self.known.get(key)
-        if known is None:
-            known = Evidence.of(key)
-            known.title = dict.fromkeys(address_terms(key))
-            self._read_words(known)
-            return min(1.0, known.words[0])
-        return self.score(known)
+        return self.score(known) if known is not None else self._nearness(address_terms(key))[0]
 
     def turned_to(self, topic: Topic, modules: Sequence[Module], terms: float) -> Scorer:
         """Return what goes by another topic: words count at once; what pages turn out to be is learned anew.
@@ -146,30 +140,38 @@ class Scorer:
         It takes over what is known of URLs; this one must not be used any more.
         """
         other = Scorer(topic, modules, terms)
-        other.known, other.authors = self.known, self.authors
-        other._places = self._places
-        other.turned = dict.fromkeys(self.turned, other.usual)
-        other.judge.words, other.judge.links = self.judge.words, self.judge.links
+        other.known, other.outcomes.authors = self.known, self.outcomes.authors
+        other.outcomes.turned = dict.fromkeys(self.outcomes.turned, other.outcomes.usual)
+        other.judge = self.judge.turned_to(topic)
         for evidence in self.known.values():
             evidence.forget()
-        other.settle()
         return other
 
-    def _read_words(self, evidence: Evidence) -> None:
-        """Hold the words of a URL against the topic."""
-        evidence.revision, title, judge = self._revision, evidence.title, self.judge
+    def _asked(self, known: Sequence[Evidence]) -> Asked:
+        near = [self._nearness(each.title) for each in known]
+        words, word, rare = zip(*near, strict=True) if near else ((), (), ())
+        led = []
+        for each in known:
+            total, count = 0.0, 0
+            for crowd in each.crowds:
+                total += crowd.total
+                count += crowd.count
+            led.append((total, count))
+        return Asked(known, words, word, rare, led, self.outcomes)
+
+    def _nearness(self, title: Sequence[str] | Mapping[str, None]) -> tuple[float, float, float]:
+        """Hold words against the topic: how near they all are, and the nearest; and how rare they are."""
         if not title:
-            evidence.words = 0.0, 0.0, 0.0
-            return
-        rarities = list(map(judge.words.weights.__getitem__, title))
-        get, scale = judge.vector.get, judge.length * judge.near
+            return 0.0, 0.0, 0.0
+        words, known = self.judge.words, self.judge.learned
+        get, scale = known.vector.get, known.length * known.near
+        rarities = words.weights(title)
         nears = [get(term, 0.0) * rare for term, rare in zip(title, rarities, strict=True)]
         most = max(nears)
-        every = min(1.0, sum(nears) / (math.hypot(*rarities) * scale)) if most else 0.0
-        rarest = math.log(3 + 2 * judge.words.total)
-        evidence.words = every, min(1.0, 4 * most / scale), min(rarities) / rarest
+        every = min(1.0, sum(nears) / (hypot(*rarities) * scale)) if most else 0.0
+        return every, min(1.0, 4 * most / scale), min(rarities) / words.rarest
 
-    def _take(self, page: PageTerms, verdict: Verdict) -> tuple[Measured, float]:
+    def _take(self, page: PageTerms, verdict: Appraisal) -> tuple[Measured, float]:
         """Judge a page, and hand on what it turned out to be."""
         expected = self.known.pop(page.key, None)
         example = page.key in self._examples
@@ -177,35 +179,35 @@ class Scorer:
             self.judge.see(page)
         found = self.judge.judge(page)
         relevance = 1.0 if example else verdict.with_terms(found.relevance, self._terms)
-        self.turned[page.key] = relevance
+        self.outcomes.turn(page.key, relevance, example=example)
         if not example:
             self.judge.keep(page, relevance)
-            self._fetched.add(relevance)
-            self.usual = self._fetched.towards(SETTINGS.before)
         self._hand_on(page.key, relevance, expected)
         self._link(page, found.raw, relevance, verdict.left)
         return found, relevance
 
     def _hand_on(self, key: str, relevance: float, expected: Evidence | None) -> None:
         """Tell the links like those that led to a page, and those beside them, how it turned out."""
-        _add(self.by_site, [site_of(key)], relevance)
-        if (author := self.authors.pop(key, "")) != "":
-            _add(self.by_author, [author], relevance)
-        if expected is not None:
-            _add(self.by_word, expected.title, relevance)
-            _add(self.by_label, expected.labels, relevance)
-        known, beside = self.known, SETTINGS.beside
-        for source, place in self._places.pop(key, ()):
+        outcomes = self.outcomes
+        add_to(outcomes.by_site, [expected.site if expected is not None else site_of(key)], relevance)
+        if (author := outcomes.authors.pop(key, "")) != "":
+            add_to(outcomes.by_author, [author], relevance)
+        if expected is None:
+            return
+        add_to(outcomes.by_word, expected.title, relevance)
+        add_to(outcomes.by_label, expected.labels, relevance)
+        known, beside = self.known.get, SETTINGS.beside
+        for source, place in expected.places:
             source.turned(place, relevance)
-            for other in source.keys[max(0, place - beside) : place + beside + 1]:
-                if other in known:
-                    known[other].near += relevance
+            for other in map(known, source.keys[max(0, place - beside) : place + beside + 1]):
+                if other is not None:
+                    other.near += relevance
 
     def _link(self, page: PageTerms, raw: float, relevance: float, left: float) -> None:
         """Take notice of a page's links, and of what those beside them turned out to be; `left` is of its worth."""
         source = Source.of(page, relevance, raw * left)
-        known, places, blocks = self.known, self._places, page.blocks
-        outcomes = list(map(self.turned.get, source.keys))
+        known, spread, blocks = self.known, source.spread, page.blocks
+        outcomes = list(map(self.outcomes.turned.get, source.keys))
         sums = list(accumulate([each or 0.0 for each in outcomes], initial=0.0))
         last, beside = len(outcomes), SETTINGS.beside
         regions: dict[int, float] = {}
@@ -222,20 +224,9 @@ class Scorer:
                 evidence = known[key] = Evidence.of(key)
             if key not in met:
                 met.add(key)
-                evidence.found(link, source)
+                evidence.found(link, source, spread)
             block = blocks[number]
             if number not in regions:
                 regions[number] = 0.0 if block.framed else left * self.judge.nearness(block.terms)
             evidence.stands(source, place, regions[number], entry=block.size <= len(link.anchor) + 2)
-            places.setdefault(key, []).append((source, place))
             evidence.near += sums[min(last, place + beside + 1)] - sums[max(0, place - beside)]
-
-
-def _add(table: dict[str, Mean], names: Iterable[str], value: float) -> None:
-    for name in names:
-        mean = table.get(name)
-        if mean is None:
-            if len(table) >= SETTINGS.most_means:
-                continue
-            mean = table[name] = Mean()
-        mean.add(value)

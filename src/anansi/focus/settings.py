@@ -19,8 +19,14 @@ class Settings:
     """Characters of a page's text that are read: the longest articles have a third of them; 10 MB cost no more."""
     most_links: int = 2_000
     """Links of a page that are scored; the others get the score of the page."""
+    most_authors: int = 500
+    """Links of a page whose authors are named."""
     longest_anchor: int = 300
     """Characters of an anchor that are read."""
+    within_anchor: int = 64
+    """Elements in an anchor whose text is read: a card has a dozen; anchors that hold each other may be many."""
+    most_steps: int = 500_000
+    """Beginnings and ends of elements that are looked at, a third of a second: a page of 2,000 links has 20,000."""
     deepest: int = 8
     """Steps of a place, counted from the region upwards."""
     remembered: int = 50_000
@@ -37,10 +43,16 @@ class Settings:
     """Links on either side of a link that stand beside it."""
     most_urls: int = 1_000_000
     """URLs of which evidence is kept, about 1 KB each; what is found beyond them gets the score of its page."""
+    in_a_row: int = 1_000
+    """URLs whose evidence is kept in one row of the frontier's memory, 300 KB."""
+    most_places: int = 1_000
+    """Places of the links to a URL that are kept: those pages are told what it turned out to be."""
     most_means: int = 200_000
     """Words, places, sites and authors, of each so many, of which a mean of what they led to is kept."""
     most_counted: int = 2_000_000
-    """Terms (or links) that are counted, about 100 bytes each; when there are more, those met once are forgotten."""
+    """Terms (or links) that are counted, about 100 bytes each; beyond them the half met least is forgotten."""
+    often: int = 255
+    """How often a term stands on a page, above which it counts no more."""
 
     # ── when all URLs are scored anew ─────────────────────────────────────────────────────────────────────────────
     soonest: int = 10
@@ -48,6 +60,10 @@ class Settings:
     early: int = 300
     """Pages up to which all URLs are scored anew when the crawl has grown by a fifth, and then by a half: what that
     costs a page stays the same however long the crawl is."""
+
+    revised: int = 250
+    """URLs that are scored anew with each page that is read, while some are left: 3 ms. A crawl that found 100 URLs
+    a page is done before it is due again. No clock has a say, so that the order is the same each time."""
 
     # ── how relevant a page is ────────────────────────────────────────────────────────────────────────────────────
     before: float = 0.3

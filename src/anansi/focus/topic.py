@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from itertools import repeat
 from operator import mul
-from typing import Final
+from typing import Final, TypeVar
 
-from anansi.focus.page import PageTerms
+import msgspec
+
 from anansi.focus.settings import SETTINGS
 from anansi.focus.vectors import Vector
+from anansi.state import PageTerms
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,27 +25,32 @@ class Topic:
     examples: tuple[PageTerms, ...] = ()
 
 
-OFTEN: Final = 255
-"""How often a term stands on a page, above which it counts no more."""
+class Counted(msgspec.Struct):
+    """In how many pages terms (or links) stand. Mutable: counted page by page."""
+
+    total: int = 0
+    basis: int = 0
+    """Of them, those that weights go by: at most a twentieth behind."""
+    holding: dict[str, int] = {}
 
 
 class _Often(dict[int, float]):
     """How often a term stands on a page → what it counts: ten times as often is about three times as much."""
 
     def __missing__(self, count: int) -> float:
-        found = self[count] = 1 + math.log(min(count, OFTEN))
+        found = self[count] = 1 + math.log(min(count, SETTINGS.often))
         return found
 
 
-class _Weights(dict[str, float]):
-    """Term → its weight. Mutable: what was asked for, until it is cleared."""
+class _Weights(dict[int, float]):
+    """In how many pages a term stands → its weight: the rarer, the more; one of every page still counts."""
 
-    def __init__(self, rarity: Rarity):
+    def __init__(self, total: int):
         super().__init__()
-        self._rarity = rarity
+        self._total = total
 
-    def __missing__(self, term: str) -> float:
-        found = self[term] = self._rarity.weigh(term)
+    def __missing__(self, count: int) -> float:
+        found = self[count] = math.log(1 + (self._total + 1) / (count + 0.5))
         return found
 
 
@@ -52,40 +58,44 @@ _OFTEN: Final = _Often()
 
 
 class Rarity:
-    """Counts in how many pages a term (or a link) stands. Mutable: `total`, `_holding`, `weights`.
+    """Counts in how many pages a term (or a link) stands. Mutable: `counted`; `_weight` follows from it.
 
-    What is asked of whole pages goes through maps: in comprehensions it takes three times as long.
+    What is asked of whole pages goes through maps: in comprehensions it takes three times as long. What a term weighs
+    depends on what was counted alone, and not on when somebody asked: a crawl that is gone on with weighs the same.
     """
 
-    def __init__(self) -> None:
-        self.total = 0
-        self._holding: Counter[str] = Counter()
-        self.weights: Mapping[str, float] = _Weights(self)
-        """Term → its weight, as of the latest `settle`."""
+    def __init__(self, counted: Counted | None = None) -> None:
+        self.counted = counted or Counted()
+        self._weight = _Weights(self.counted.basis)
 
-    def add(self, terms: Iterable[str]) -> None:
+    def add(self, terms: Collection[str]) -> None:
         """Take notice of a page's terms, each once."""
-        self.total += 1
-        self._holding.update(iter(terms))
-        if len(self._holding) > SETTINGS.most_counted:
-            self._holding = Counter({term: count for term, count in self._holding.items() if count > 1})
+        holding = self.counted.holding
+        holding.update(zip(terms, list(map((1).__add__, map(holding.get, terms, repeat(0)))), strict=True))
+        self.counted.total += 1
+        if len(holding) > SETTINGS.most_counted:
+            self.counted.holding = larger_half(holding)
+        if 20 * self.counted.total > 21 * self.counted.basis:
+            self.counted.basis = self.counted.total
+            self._weight = _Weights(self.counted.basis)
 
-    def settle(self) -> None:
-        """Let the weights follow what was counted since they were asked for first."""
-        self.weights = _Weights(self)
+    def weights(self, terms: Iterable[str]) -> list[float]:
+        """Weigh terms: the rarer, the more."""
+        return list(map(self._weight.__getitem__, map(self.counted.holding.get, terms, repeat(0))))
 
-    def weigh(self, term: str) -> float:
-        """Weigh a term: the rarer, the more; a term of every page still counts for something."""
-        return math.log(1 + (self.total + 1) / (self._holding.get(term, 0) + 0.5))
+    @property
+    def rarest(self) -> float:
+        """Return the weight of a term that stands nowhere."""
+        return self._weight[0]
 
     def near(self, terms: Collection[str], other: Vector) -> float:
         """Return the product of another vector with that of some terms, each of which stands there once."""
-        weights = list(map(self.weights.__getitem__, terms))
+        weights = self.weights(terms)
         product = sum(map(mul, weights, map(other.get, terms, repeat(0.0))))
         return product / math.hypot(*weights) if product else 0.0
 
     def _values(self, counts: Mapping[str, int]) -> list[float]:
-        return list(map(mul, map(self.weights.__getitem__, counts), map(_OFTEN.__getitem__, counts.values())))
+        return list(map(mul, self.weights(counts), map(_OFTEN.__getitem__, counts.values())))
 
     def vector(self, counts: Mapping[str, int]) -> dict[str, float]:
         """Weigh what stands on a page by tf-idf; the vector has length 1."""
@@ -106,3 +116,12 @@ class Rarity:
         return {
             term: value * other[term] / length for term, value in zip(counts, values, strict=True) if term in other
         }
+
+
+Number = TypeVar("Number", int, float)
+
+
+def larger_half(table: Mapping[str, Number]) -> dict[str, Number]:
+    """Return what has the larger numbers of a table that is full: half of it, or less where many are the same."""
+    middle = sorted(table.values())[len(table) // 2]
+    return {name: number for name, number in table.items() if number > middle}

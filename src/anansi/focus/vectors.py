@@ -17,7 +17,7 @@ def norm(vector: Vector) -> float:
 
 def dot(small: Vector, large: Vector) -> float:
     """Return the product of two vectors; quicker when the first is the smaller."""
-    return math.fsum(map(mul, small.values(), map(large.get, small, repeat(0.0))))
+    return sum(map(mul, small.values(), map(large.get, small, repeat(0.0))), 0.0)
 
 
 def cosine(small: Vector, large: Vector, *, length: float = 0.0) -> float:

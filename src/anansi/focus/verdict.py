@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-import msgspec
+from anansi.state import Appraisal
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,31 +58,15 @@ class Opinion:
         return cls(module, weight, said.score, said.evidence) if said is not None else cls(module, weight, None)
 
 
-class Verdict(msgspec.Struct, frozen=True, array_like=True):
-    """What modules say of a page, added up: their part of its relevance."""
-
-    total: float = 0.0
-    """Scores times weights."""
-    weight: float = 0.0
-    """Weights of the modules that have an opinion."""
-    left: float = 1.0
-    """What spam, the blacklist and words of what is not sought leave of its worth."""
-
-    @classmethod
-    def of(cls, opinions: Iterable[Opinion]) -> Verdict:
-        """Add up opinions."""
-        total = weight = 0.0
-        left = 1.0
-        for each in opinions:
-            if each.score is None:
-                continue
-            if each.against:
-                left *= 1 - each.weight * (1 - each.score)
-            else:
-                total, weight = total + each.weight * each.score, weight + each.weight
-        return cls(total, weight, left)
-
-    def with_terms(self, relevance: float, weight: float) -> float:
-        """Return the relevance of a page whose terms say this much."""
-        whole = self.weight + weight
-        return self.left * (self.total + weight * relevance) / whole if whole else 0.0
+def appraised(opinions: Iterable[Opinion]) -> Appraisal:
+    """Add up what modules say of a page."""
+    total = weight = 0.0
+    left = 1.0
+    for each in opinions:
+        if each.score is None:
+            continue
+        if each.against:
+            left *= 1 - each.weight * (1 - each.score)
+        else:
+            total, weight = total + each.weight * each.score, weight + each.weight
+    return Appraisal(total, weight, left)

@@ -14,6 +14,9 @@ other ways worth it, as if the site were larger by what they would have told of.
 numbers of its pages say that it holds more than is known. And a kind that leads to content found nowhere else is
 open: all that was refused of it is visited, as long as it does.
 
+A site too small for that is looked into where it refuses many addresses of a kind: one of them is visited, for a
+share of its pages, but for lists that repeat others. What nobody looked at is told (`unseen`).
+
 A site with no more pages of content than kinds of links that are not followed, or next to none beside what is not
 followed, was most likely misunderstood: some of each kind are visited, and what itself says something new is content.
 
@@ -26,7 +29,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from anansi.model import LISTED, PROBE
+from anansi.model import Corner, CornerKind
 
 FLOOR: Final = 0.25
 """News a visit, below which a corner is closed: a list that costs more than four requests a new page is not worth it.
@@ -57,7 +60,14 @@ LIKE_A_LIST: Final = 3
 """Links to content, beyond those of the barest page, that make a page a list."""
 
 SMALL: Final = 150
-"""Pages of a site that is too small to have corners that nothing leads to."""
+"""Pages of a site that is too small for samples of all that it refuses."""
+
+MANY: Final = 5
+"""Addresses of a kind from which on one of them is looked at, however small the site: much may be behind them."""
+
+LOOKS: Final = 0.05
+"""Such looks without news that a small site may cost, a page. Recorded blogs of 60 to 90 pages need two at the most:
+what they refuse are lists of what others tell."""
 
 PROBE_SHARE: Final = 0.03
 """Probes without news that a site may cost, a page that it has more than that."""
@@ -71,6 +81,10 @@ DEEPEST: Final = 3
 MOST: Final = 500
 """Corners of a site; of more, nothing is visited."""
 
+SAMPLES: Final = CornerKind.SAMPLES
+PROMISES: Final = {SAMPLES: UNKNOWN, CornerKind.LISTED: KNOWN_OTHERWISE}
+"""What to expect of a corner that nobody has seen, by its kind; `LISTING` of others."""
+
 
 FEW: Final = 3
 """Pages of content, beside the first, below which knowledge of a site led to next to nothing, whatever there is."""
@@ -82,7 +96,7 @@ IN_NEED: Final = FLOOR / 2
 """The same of probes, where lists broke off, or where knowledge led to next to nothing: other ways are worth more."""
 
 
-class Known(NamedTuple):
+class Holdings(NamedTuple):
     """What a site is known to have, and to lack."""
 
     content: int = 0
@@ -93,7 +107,7 @@ class Known(NamedTuple):
     """Addresses that are left when all else was visited."""
 
 
-ENOUGH: Final = Known(MOST)
+ENOUGH: Final = Holdings(MOST)
 """Of a site that lacks nothing."""
 
 
@@ -119,23 +133,25 @@ class Tally(msgspec.Struct, array_like=True):
 class Corners(msgspec.Struct, array_like=True):
     """The corners of one site. Mutable: everything, by `note`."""
 
-    tallies: dict[str, Tally] = {}
+    tallies: dict[Corner, Tally] = {}
     in_vain: int = 0
     """Probes that brought nothing, of kinds that list nothing."""
     of_lists: int = 0
     """Probes that brought nothing, of kinds that list content or lead to such."""
     barest: int = -1
     """Links to content on the probe that had fewest: what stands on every page; -1 before the first."""
-    found_in: dict[str, str] = {}
+    found_in: dict[Corner, Corner] = {}
     """Corner → the other one that its first address was found in."""
-    kinds: set[str] = set()
+    kinds: set[Corner] = set()
     """Corners that are samples."""
     sampled: int = 0
     """Visits to them."""
-    again: set[str] = set()
+    again: set[Corner] = set()
     """Samples whose kinds were looked at again since lists broke off."""
+    met: dict[Corner, list[str]] = {}
+    """Corner that is a sample, of no lists that repeat others → the first addresses of its kind."""
 
-    def closed(self, corner: str, pages: int, known: Known = ENOUGH) -> str:
+    def closed(self, corner: Corner, pages: int, known: Holdings = ENOUGH) -> str:
         """Say why a corner is not worth a visit any more, or nothing; `pages` were visited at its site."""
         tally = self.tallies.get(corner)
         if tally is None:
@@ -143,36 +159,47 @@ class Corners(msgspec.Struct, array_like=True):
                 return "too many kinds of addresses"
         elif tally.worth < self._floor(corner, known) and not _goes_on(corner, tally, known):
             return "led to nothing new"
-        if corner.startswith(PROBE) and (tally is None or tally.news < 1):
+        if corner.kind is SAMPLES and (tally is None or tally.news < 1):
             promising = tally is not None and tally.promise >= FORKING
             spent, share = (self.of_lists, LIST_SHARE) if promising else (self.in_vain, PROBE_SHARE)
             if spent >= max(share * (pages + known.lost - SMALL), self._unseen(known)):
-                return "enough samples"
+                return "" if tally is None and self._pays_for_a_look(corner, pages) else "enough samples"
         return ""
 
-    def misread(self, known: Known) -> bool:
+    def _pays_for_a_look(self, corner: Corner, pages: int) -> bool:
+        """Tell whether one of a kind of many addresses may be visited, though the site is small."""
+        return self._has_many(corner) and self.in_vain + self.of_lists < max(1, int(LOOKS * min(pages, SMALL)))
+
+    def _has_many(self, corner: Corner) -> bool:
+        return len(self.met.get(corner, ())) >= MANY
+
+    def unseen(self) -> dict[Corner, list[str]]:
+        """Return the kinds of many addresses of which not one was looked at, each with some of them."""
+        return {name: urls for name, urls in self.met.items() if self._has_many(name) and name not in self.tallies}
+
+    def misread(self, known: Holdings) -> bool:
         """Tell whether knowledge of the site is most likely wrong: it led to less than there are kinds it refuses."""
         return self._unseen(known) > 0
 
-    def _unseen(self, known: Known) -> int:
+    def _unseen(self, known: Holdings) -> int:
         """Count the kinds that may hold what a site is about, where hardly anything else does."""
         return MOST if self._led_to_nothing(known) else len(self.kinds) - _led_to(known)
 
-    def _led_to_nothing(self, known: Known) -> bool:
+    def _led_to_nothing(self, known: Holdings) -> bool:
         return bool(self.kinds) and _led_to(known) < max(FEW, NEXT_TO_NOTHING * (known.refused + self.sampled))
 
-    def _floor(self, corner: str, known: Known) -> float:
-        return IN_NEED if corner.startswith(PROBE) and (known.lost or self._led_to_nothing(known)) else FLOOR
+    def _floor(self, corner: Corner, known: Holdings) -> float:
+        return IN_NEED if corner.kind is SAMPLES and (known.lost or self._led_to_nothing(known)) else FLOOR
 
-    def tells_news(self, corner: str) -> bool:
+    def tells_news(self, corner: Corner) -> bool:
         """Tell whether the latest visits to a corner brought something."""
         tally = self.tallies.get(corner)
-        return tally is not None and tally.news >= 1 and not corner.startswith(PROBE)
+        return tally is not None and tally.news >= 1 and corner.kind is not SAMPLES
 
-    def note(self, corner: str, *, news: int, listed: int | None, claimed: int = 0) -> None:
+    def note(self, corner: Corner, *, news: int, listed: int | None, claimed: int = 0) -> None:
         """Take notice of a visit: how much content its page lists (None without a page), and how much is news."""
-        probe = corner.startswith(PROBE)
-        tally = self.tallies.setdefault(corner, Tally(promise=_promise(corner)))
+        probe = corner.kind is SAMPLES
+        tally = self.tallies.setdefault(corner, Tally(promise=PROMISES.get(corner.kind, LISTING)))
         tally.claimed, tally.shown = claimed, 0 if news else tally.shown + (listed or 0)
         tally.visits = tally.visits * FADE + 1
         tally.news = tally.news * FADE + min(news, MOST_NEWS)
@@ -191,7 +218,7 @@ class Corners(msgspec.Struct, array_like=True):
             if listed >= self.barest + LIKE_A_LIST:
                 self._promise(corner)
 
-    def credit(self, corner: str) -> None:
+    def credit(self, corner: Corner) -> None:
         """Take notice that a page says something new to which only a sample has led."""
         tally = self.tallies.get(corner)
         if tally is None:
@@ -202,60 +229,52 @@ class Corners(msgspec.Struct, array_like=True):
         tally.news, tally.found = min(tally.news + 1, MOST_NEWS * (tally.visits + 1)), True
         self._promise(corner)
 
-    def opened(self, pages: int, known: Known) -> list[str]:
+    def opened(self, pages: int, known: Holdings) -> list[Corner]:
         """Return the kinds that were refused and turned out to lead to content, as long as they do."""
-        kinds = (name for name, tally in self.tallies.items() if name.startswith(PROBE) and tally.found)
-        return [name for name in kinds if not self.closed(name, pages, known)]
+        kinds = (each for each, tally in self.tallies.items() if each.kind is SAMPLES and tally.found)
+        return [each for each in kinds if not self.closed(each, pages, known)]
 
-    def in_need(self, pages: int, known: Known) -> list[str]:
+    def in_need(self, pages: int, known: Holdings) -> list[Corner]:
         """Return, once, the kinds that were given up before lists broke off, and are worth another look since."""
         if not known.lost:
             return []
-        fresh = sorted(self.kinds - self.again - {name for name, tally in self.tallies.items() if tally.found})
-        kinds = [name for name in fresh if not self.closed(name, pages, known)]
+        found = {each for each, tally in self.tallies.items() if tally.found}
+        fresh = sorted(self.kinds - self.again - found, key=str)
+        kinds = [each for each in fresh if not self.closed(each, pages, known)]
         self.again.update(kinds)
         return kinds
 
-    def meet(self, corner: str, where: str) -> None:
+    def count(self, corner: Corner, url: str) -> bool:
+        """Take notice of an address of a sample's kind; return whether that is news."""
+        met = self.met.setdefault(corner, []) if len(self.met) < MOST else self.met.get(corner, [])
+        fresh = len(met) < MANY and url not in met
+        if fresh:
+            met.append(url)
+        return fresh
+
+    def meet(self, corner: Corner, where: Corner) -> None:
         """Take notice that an address of a corner was found on a page of another one."""
         if corner != where and corner not in self.tallies and len(self.found_in) < MOST:
             self.found_in.setdefault(corner, where)
 
-    def _promise(self, corner: str) -> None:
+    def _promise(self, corner: Corner) -> None:
         """Expect content of a corner, and of those that lead to it: members lead to what they wrote."""
         for _ in range(DEEPEST):
             self.tallies[corner].promise = HOPEFUL
-            corner = self.found_in.get(corner, "")
-            if corner not in self.tallies:
+            leads = self.found_in.get(corner)
+            if leads is None or leads not in self.tallies:
                 return
+            corner = leads
 
 
-def _goes_on(corner: str, tally: Tally, known: Known) -> bool:
+def _goes_on(corner: Corner, tally: Tally, known: Holdings) -> bool:
     """Tell whether a list without news has more, by what it claims.
 
     One that has shown as much as is known, and nothing else, claims too much.
     """
-    return not corner.startswith(PROBE) and tally.claimed > known.content >= tally.shown
+    return corner.kind is not SAMPLES and tally.claimed > known.content >= tally.shown
 
 
-def _led_to(known: Known) -> int:
+def _led_to(known: Holdings) -> int:
     """Count the content that knowledge led to: the first page was given."""
     return max(0, known.content - 1)
-
-
-def reason(corner: str) -> str:
-    """Return what knowledge of the site says against a probe."""
-    return kind_of(corner)[0]
-
-
-def kind_of(corner: str) -> tuple[str, str]:
-    """Return what knowledge of the site says against a probe, and what addresses of its kind have in common."""
-    why, _, kind = corner.removeprefix(PROBE).partition(" · ")
-    return why, kind
-
-
-def _promise(corner: str) -> float:
-    """Return what to expect of a corner that nobody has seen."""
-    if corner.startswith(PROBE):
-        return UNKNOWN
-    return KNOWN_OTHERWISE if corner.startswith(LISTED) else LISTING

@@ -18,7 +18,6 @@ from pathlib import Path
 
 import msgspec
 
-from anansi.frontier.corners import kind_of
 from anansi.frontier.guides import Guides, MakeGuide
 from anansi.frontier.lending import Lending
 from anansi.frontier.policy import Policy
@@ -29,7 +28,7 @@ from anansi.frontier.site import Site
 from anansi.frontier.site_corners import AT_ONCE, SiteCorners
 from anansi.frontier.store import Store
 from anansi.frontier.turn import REFUSED, Address, Settled, Settlement, Turn
-from anansi.model import CONTENT, COOKIE, Ended, Hop, Outcome, Reason, Skip, Visit
+from anansi.model import Ended, Outcome, Reason, Role, Skip, Visit
 from anansi.url import host_of, origin_of, site_of
 
 READMITTED = 50  # of a kind that was refused and leads to content, at a time: it may not go on to
@@ -136,7 +135,7 @@ class Embedded:
         held = False
         for number, (token, raw) in enumerate(taken):
             visit = decode_visit(raw)
-            held = visit.corner != "" and self._site_corners.must_wait(site, visit, visits, idle=idle)
+            held = visit.corner is not None and self._site_corners.must_wait(site, visit, visits, idle=idle)
             if held:
                 self._give_back(site, taken[number:])
                 break
@@ -188,7 +187,7 @@ class Embedded:
         outcome = Outcome(ended=Ended.SKIPPED, reason=reason, detail=detail, started=now)
         site = self.site_of(token)
         self.store.settle(token, outcome, now)
-        self.guides.forget(site, [visit.key])
+        self.guides.forget(site, [visit.identity])
         self.refused.append(Settled(visit, outcome, []))
 
     def _reserve(self, site: Site, visit: Visit, now: float) -> str | None:
@@ -234,8 +233,8 @@ class Embedded:
                 site.origins.add(origin_of(visit.url))
             site.row.not_before = max(site.row.not_before, each.rest)
             for link in each.links:
-                if link.hop == Hop.REDIRECT and link.action == COOKIE:
-                    self.store.reopen(link.key)
+                if link.cookie:
+                    self.store.reopen(link.identity)
             self._discover_links(site, visit, each, now)
             self._readmit(site, visit)
             settled.append(Settled(visit, each.outcome, each.links))
@@ -263,16 +262,15 @@ class Embedded:
         for link, child in zip(each.links, children, strict=True):
             if link.since is not None and self.store.hasten(child, link.since):
                 self._list(self.store.site(site_of(child.url)), now)
-        self._site_corners.meet(site, children)
+        self._site_corners.meet(site, each.links)
         if visit.behind and each.outcome.novel:
             self._site_corners.credit(site, visit.behind)
         if not visit.corner:
             self.discover(children, now)
             self.guides.note(site, visit, each.outcome, each.links)
             return
-        content = [child for child in children if child.score >= CONTENT and not child.requisite]
-        news = self.discover(content, now)
-        self.discover([child for child in children if child.score < CONTENT or child.requisite], now)
+        news = self.discover([child for child in children if child.role is Role.CONTENT], now)
+        self.discover([child for child in children if child.role is not Role.CONTENT], now)
         if each.outcome.ended == Ended.DONE:
             self._site_corners.note(site, visit, each.outcome, children, news)
 
@@ -283,8 +281,7 @@ class Embedded:
         kinds = [(corner, READMITTED) for corner in self._site_corners.opened(site)]
         kinds += [(corner, AT_ONCE) for corner in self._site_corners.in_need(site)]
         for corner, most in kinds:
-            sample = msgspec.structs.replace(visit, corner=corner)
-            self.store.readmit(sample, *kind_of(corner), most=most)
+            self.store.readmit(visit, corner, most)
 
     def _revisit(self, outcome: Outcome) -> float | None:
         after = self.policy.settings.revisit_after
@@ -481,6 +478,10 @@ class Embedded:
         guide = self.guides.of(site)
         return guide is not None and guide.enough
 
+    def unseen(self, site: Site) -> dict[str, list[str]]:
+        """Return what is refused at a site and may hold content, but was not looked at: why → some addresses."""
+        return self._site_corners.unseen(site)
+
     def pending(self, site: Site) -> Iterator[Visit]:
         """Go through all that is left of a site: what is queued, then what waits."""
         return self.store.pending(site)
@@ -488,6 +489,10 @@ class Embedded:
     def everything(self) -> Iterator[tuple[bytes, Visit]]:
         """Go through all that is scheduled, then all that waits, as it stood when this began: (score, visit)."""
         return self.store.everything()
+
+    def waiting(self) -> Iterator[tuple[float, Visit]]:
+        """Go through all that waits for its time, as (due, visit), the soonest first."""
+        return self.store.waiting()
 
     def is_claimed(self, token: bytes) -> bool:
         """Tell whether somebody has a visit in hand."""

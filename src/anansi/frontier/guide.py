@@ -15,6 +15,7 @@ from zlib import crc32
 import msgspec
 
 from anansi.model import Ended, Link, Outcome, Visit
+from anansi.state import PageHashes
 
 
 class Guide(Protocol):
@@ -84,8 +85,7 @@ class _Learn(msgspec.Struct, frozen=True, array_like=True, tag=4):
     key: str
     label: str
     page: bool
-    items: bytes | None
-    names: bytes
+    said: PageHashes | None
     links: list[tuple[str, str, str]]
 
 
@@ -142,7 +142,7 @@ class Recorded:
     def learn(self, visit: Visit, outcome: Outcome, links: Sequence[tuple[Link, str]]) -> None:
         """Take in what a visit brought."""
         found = [(link.key, link.anchor, label) for link, label in links]
-        self._fresh.append(_Learn(visit.key, visit.label, outcome.page, outcome.items, outcome.names, found))
+        self._fresh.append(_Learn(visit.key, visit.label, outcome.page, outcome.said, found))
         self.asked.pop(visit.key, None)
         self.guide.learn(visit, outcome, links)
 
@@ -197,9 +197,9 @@ class Recorded:
                 self.drop(key)
             case _Want(key):
                 self.want(key)
-            case _Learn(key, label, page, items, names, found):
+            case _Learn(key, label, page, said, found):
                 links = [(Link("", each, anchor=anchor), where) for each, anchor, where in found]
-                outcome = Outcome(Ended.DONE, page=page, items=items, names=names)
+                outcome = Outcome(Ended.DONE, page=page, said=said)
                 for each, _, where in found:
                     self.is_new(each, where)
                 self.learn(Visit(key, key, label=label), outcome, links)

@@ -139,13 +139,13 @@ class Guides:
             self._store.release(token for token, _ in offered if token not in kept)
             return [each for each in offered if each[0] in kept]
         for _, visit in visits:
-            guide.offer(visit.key, visit.label)
+            guide.offer(visit.identity, visit.label)
         self._store.release(token for token, _ in offered)
         taken = self._wanted(guide, site, most)
         if not taken:
             for token, visit in visits:
-                self._store.claim(site, visit.key)
-                refuse(token, visit, guide.why(visit.key, visit.label))
+                self._store.claim(site, visit.identity)
+                refuse(token, visit, guide.why(visit.identity, visit.label))
         return taken
 
     def put_back(self, site: Site, visits: Iterable[Visit]) -> None:
@@ -153,8 +153,8 @@ class Guides:
         guide = self.of(site) if site.led else None
         if guide is not None:
             for visit in visits:
-                guide.drop(visit.key)
-                guide.offer(visit.key, visit.label)
+                guide.drop(visit.identity)
+                guide.offer(visit.identity, visit.label)
 
     def forget(self, site: Site, keys: Iterable[str]) -> None:
         """Tell a guide that what it named will not be visited."""
@@ -177,26 +177,26 @@ class Guides:
         if self._make is None or visit.requisite:
             return
         found = [link for link in found if link.hop != Hop.EMBED.value]
-        if outcome.page and outcome.items is None:
+        said = outcome.said
+        if outcome.page and said is None:
             self._leave(site)
             return
         guide = self.of(site)
-        if guide is None and outcome.items and not site.known:
+        if guide is None and said is not None and said.items and not site.known:
             site.led = True
             guide = self.of(site)
         if guide is None:
             return
         if outcome.ended != Ended.DONE or outcome.status == 304:
-            guide.drop(visit.key)
+            guide.drop(visit.identity)
             return
-        scheduled = self._store.scheduled(site, [link.key for link in found])
-        left = self._news(guide, site, [link for link in found if link.key in scheduled])
-        if (
-            outcome.page and not outcome.items and not self._everywhere
-        ):  # a worker that knows the site not well enough
-            guide.drop(visit.key)
+        scheduled = self._store.scheduled(site, [link.identity for link in found])
+        left = self._news(guide, site, [link for link in found if link.identity in scheduled])
+        # a worker that knows the site not well enough
+        if outcome.page and said is not None and not said.items and not self._everywhere:
+            guide.drop(visit.identity)
             for link in left:
-                guide.offer(link.key, _label(link))
+                guide.offer(link.identity, _label(link))
             return
         guide.learn(visit, outcome, [(link, _label(link)) for link in left])
         if guide.guide.needless:
@@ -207,8 +207,8 @@ class Guides:
     def _news(self, guide: Recorded, site: Site, found: list[Link]) -> list[Link]:
         """Return the links that a guide was not told of: a worker that takes over a site tells of all once more."""
         if site.row.pages > YOUNG:
-            return [link for link in found if link.key in self._store.found]
-        return [link for link in found if guide.is_new(link.key, _label(link))]
+            return [link for link in found if link.identity in self._store.found]
+        return [link for link in found if guide.is_new(link.identity, _label(link))]
 
     def keep(self, site: Site) -> None:
         """Write what a guide knows to the disk, with the next commit."""

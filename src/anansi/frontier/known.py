@@ -31,13 +31,13 @@ class Known:
         young, old = self._young, self._old
         fresh: list[Told] = []
         for link in links:
-            known = young.get(link.key)
+            known = young.get(link.identity)
             if known is None or known[0] > depth or known[1] != link.url:
-                known = old.get(link.key)
+                known = old.get(link.identity)
                 if known is None or known[0] > depth or known[1] != link.url:
                     fresh.append(link)
         for link in fresh:
-            young[link.key] = depth, link.url
+            young[link.identity] = depth, link.url
         if len(young) >= KNOWN:
             self._old, self._young = young, {}
         return fresh
@@ -47,7 +47,7 @@ class Known:
         young, old = self._young, self._old
         fresh: list[Link] = []
         for link in links:
-            place = f"{link.key} {link.path}"
+            place = f"{link.identity} {link.path}"
             known = young.get(place) or old.get(place)
             if known is None or known[0] > depth:
                 young[place] = depth, ""

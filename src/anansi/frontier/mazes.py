@@ -119,13 +119,9 @@ class Mazes:
         self._asked.update(dict.fromkeys(asks, name))
         return asks
 
-    def is_asked(self, url: str) -> bool:
-        """Tell whether an address was made up."""
-        return url in self._asked
-
     def judge(self, url: str, text: str | None) -> tuple[str, str] | None:
         """Take the answer to an address that was made up, None for no page; return the area it closes, and why."""
-        name = self._asked.pop(url)
+        name = self._asked.pop(url, "")  # nothing for who did not make it up: its site was with another worker then
         seen = self._areas.get(name)
         if seen is None or seen.kept:
             return None

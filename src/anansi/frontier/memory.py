@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 import msgspec
 
@@ -12,9 +12,7 @@ from anansi.frontier.site import Site
 PAGES = "pages"
 """The name under which the number of pages of a site stands that were visited."""
 
-LATEST = 5000
-"""Values of the series that are kept: what a crawl read of so many pages, 5 KB each, is told again in seconds."""
-_ADDED = b"read"
+_ADDED, _SUMMED = b"read", b"summ"
 
 Under = Callable[[Family, bytes], Iterator[tuple[bytes, bytes]]]
 """Goes through what a family holds under a prefix, changes not committed included."""
@@ -57,15 +55,25 @@ class Memory:
         self._family.delete(_own_place(site) + name.encode())
 
     def add(self, number: int, value: bytes) -> None:
-        """Keep one more of a series of values, by its number, and no more than the latest ones."""
+        """Keep one more of a series of values, by its number."""
         self._family.put(_ADDED + number.to_bytes(8), value)
-        if number >= LATEST:
-            self._family.delete(_ADDED + (number - LATEST).to_bytes(8))
 
     def added(self) -> Iterator[tuple[int, bytes]]:
         """Go through the series, in its order, as (number, value)."""
         for key, value in self._under(self._family, _ADDED):
             yield int.from_bytes(key[len(_ADDED) :]), value
+
+    def sum_up(self, values: Iterable[bytes]) -> None:
+        """Keep what the series amounts to, in place of it and of what was kept so before."""
+        for prefix in (_ADDED, _SUMMED):
+            for key in [key for key, _ in self._under(self._family, prefix)]:
+                self._family.delete(key)
+        for number, value in enumerate(values):
+            self._family.put(_SUMMED + number.to_bytes(8), value)
+
+    def summed_up(self) -> Iterator[bytes]:
+        """Go through what `sum_up` kept, in its order."""
+        return (value for _, value in self._under(self._family, _SUMMED))
 
     def note(self, name: str, values: list[str]) -> None:
         """Keep a fact about the whole crawl."""

@@ -147,8 +147,16 @@ class Frontier(Protocol):
         """Tell whether what chooses among a site's URLs has seen enough of it."""
         ...
 
+    def unseen(self, site: Site) -> dict[str, list[str]]:
+        """Return what is refused at a site and may hold content, but was not looked at: why → some addresses."""
+        ...
+
     def everything(self) -> Iterator[tuple[bytes, Visit]]:
         """Go through all that is scheduled, then all that waits, as it stood when this began: (score, visit)."""
+        ...
+
+    def waiting(self) -> Iterator[tuple[float, Visit]]:
+        """Go through all that waits for its time, as (due, visit), the soonest first."""
         ...
 
     @property

@@ -10,6 +10,7 @@ import msgspec
 from anansi.frontier.lifecycle import State
 from anansi.frontier.priority import clamp, descending, single
 from anansi.frontier.record import (
+    DUE,
     REQUISITE,
     SCORE,
     SITE,
@@ -46,9 +47,13 @@ class Queues(Rows):
         """Go through all that is scheduled, then all that waits, as it stood when this began: (score, visit)."""
         for token, value in self._scan(self._queue, b"\0"):
             yield token[SCORE], decode_visit(value)
-        for _, value in self._scan(self._waiting, b"\0"):
-            visit = decode_visit(value[SITE.size :])
+        for _, visit in self.waiting():
             yield descending(visit.score), visit
+
+    def waiting(self) -> Iterator[tuple[float, Visit]]:
+        """Go through all that waits for its time, as (due, visit), the soonest first."""
+        for key, value in self._scan(self._waiting, b"\0"):
+            yield DUE.unpack(key)[0] / 1000, decode_visit(value[SITE.size :])
 
     def rescore(self, scores: Mapping[str, float]) -> int:
         """Give URLs that are scheduled or wait other scores, by their keys; return how many had others before.
@@ -153,7 +158,7 @@ class Queues(Rows):
         part = visit.requisite
         queued = Queued(State.SCHEDULED, part, single(visit.score), times, visit.depth, site.id, place)
         token = queued.token
-        self._urls.put(visit.key.encode(), queued.pack())
+        self._urls.put(visit.identity.encode(), queued.pack())
         self._queue.put(token, encode_visit(visit))
         self._count(site, queued=1, requisite=part)
         if site.cursor and token < site.cursor:
@@ -163,7 +168,7 @@ class Queues(Rows):
     def _wait(self, site: Site, visit: Visit, due: float) -> None:
         part = visit.requisite
         queued = Queued(State.WAITING, part, visit.score, 1, visit.depth, site.id, self._next(), int(due * 1000))
-        self._urls.put(visit.key.encode(), queued.pack())
+        self._urls.put(visit.identity.encode(), queued.pack())
         self._waiting.put(queued.token, SITE.pack(site.id) + encode_visit(visit))
         self._count(site, waiting=1, requisite=part)
 
@@ -187,7 +192,7 @@ class Queues(Rows):
         """Let a URL that waits have another score when its time comes."""
         visit = msgspec.structs.replace(self._waiting_visit(queued), score=score)
         self._waiting.put(queued.token, SITE.pack(queued.site) + encode_visit(visit))
-        self._urls.put(visit.key.encode(), queued._replace(score=score).pack())
+        self._urls.put(visit.identity.encode(), queued._replace(score=score).pack())
 
     def _withdraw(self, queued: Queued) -> None:
         """Take a URL out of the queue, or from among those that wait."""

@@ -11,7 +11,8 @@ from anansi.errors import DamagedError
 from anansi.frontier.lifecycle import State
 from anansi.frontier.priority import descending
 from anansi.frontier.rocks import DAMAGED
-from anansi.model import Outcome, Validators, Visit
+from anansi.model import Outcome, Role, Validators, Visit
+from anansi.state import Watched
 
 _SCHEDULED = struct.Struct(">B?fHHIQ")  # state, requisite, score, times found, depth, site, sequence number
 _WAITING = struct.Struct(">B?fHHIQQ")  # the same, and the due time in milliseconds
@@ -95,8 +96,9 @@ def with_score(raw: bytes, score: float) -> bytes:
 
 
 def nearer(visit: Visit, way: Visit) -> Visit:
-    """Return a visit on the way by which it was found again."""
-    return msgspec.structs.replace(visit, hops=way.hops, depth=way.depth, via=way.via, seed=way.seed)
+    """Return a visit on the way by which it was found again; as a page, where it was part of one."""
+    role = visit.role if not visit.requisite else Role.PAGE if way.corner else way.role
+    return msgspec.structs.replace(visit, hops=way.hops, depth=way.depth, role=role, via=way.via, seed=way.seed)
 
 
 def decode_visit(raw: bytes) -> Visit:
@@ -122,12 +124,13 @@ class Done(msgspec.Struct, frozen=True, array_like=True):
     when: float
     hops: str = ""
     depth: int = 0
+    role: Role = Role.PAGE
     url: str = ""
     fault: str = ""
     validators: Validators | None = None
     tries: int = 0
     """Other addresses of the same key that were tried before."""
-    carried: bytes | None = None
+    watched: Watched | None = None
 
     @classmethod
     def of(cls, visit: Visit, outcome: Outcome, site: int, now: float) -> Self:
@@ -138,11 +141,12 @@ class Done(msgspec.Struct, frozen=True, array_like=True):
             when=round(now, 3),
             hops=visit.hops,
             depth=visit.depth,
+            role=visit.role,
             url=visit.url if visit.url != visit.key else "",
             fault=outcome.fault,
             validators=outcome.validators,
             tries=visit.tries,
-            carried=outcome.carried,
+            watched=outcome.watched,
         )
 
     @property
@@ -161,8 +165,9 @@ class Done(msgspec.Struct, frozen=True, array_like=True):
             key=key,
             hops=self.hops,
             depth=self.depth,
+            role=self.role,
             validators=self.validators,
-            carried=self.carried,
+            watched=self.watched,
         )
 
 

@@ -114,7 +114,7 @@ class Rescoring:
         for standing, visit in found:
             score = self._rescore(visit)
             if score is not None and descending(clamp(score)) != standing:
-                scores[visit.key] = score
+                scores[visit.identity] = score
         if scores:
             self._moved += self._frontier.rescore(scores)
             self._frontier.commit()

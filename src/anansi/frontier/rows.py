@@ -8,7 +8,7 @@ Four column families:
     meta     sites, counters, what workers remember about sites
 
 All changes gather in one write batch (`rocks`); `commit` makes them durable together, so a page is never settled
-without its links. While a crawl runs they are held back until what they tell of is on the disk (`workers.commits`).
+without its links. While a crawl runs they are held back until what they tell of is on the disk (`crawl.commits`).
 
 Mutable state: `_rocks` (changes not committed), `_sequence`, `totals`, the sites' rows, `_touched` (sites whose row
 changed, emptied by `commit`), `_next_due` (at which change of what waits, and when).
@@ -32,6 +32,8 @@ from anansi.model import Visit
 
 WIDTHS = {"queue": SITE.size, "meta": 4 + SITE.size}
 """Bytes of keys that tell the site: a queue is read by site, and so is what is remembered."""
+FORMAT = b"2"
+"""Raised when records are written in another way: what another version wrote is refused, and rebuilt by a repair."""
 
 
 class Rows:
@@ -65,7 +67,7 @@ class Rows:
         return read_record(raw) if raw else None
 
     def urls(self) -> Iterator[tuple[str, State]]:
-        """Go through every URL ever seen, in byte order."""
+        """Go through every URL ever seen by its identity, in byte order."""
         for key, value in self._scan(self._urls, b"\0"):
             yield key.decode(), State(value[0])
 
@@ -131,6 +133,7 @@ class Rows:
         self.before_commit()
         for site in self._touched:
             self._meta.put(b"site" + SITE.pack(site.id), msgspec.msgpack.encode(site.row))
+        self._meta.put(b"format", FORMAT)
         self._meta.put(b"sequence", TOKEN_TAIL.pack(self._sequence))
         self._meta.put(b"totals", msgspec.msgpack.encode(self.totals))
         self._touched.clear()
@@ -181,6 +184,10 @@ class Rows:
         return self._scan(family, prefix, prefix)
 
     def _read_meta(self) -> None:
+        written = self._meta.get(b"totals") is not None
+        if written and self._meta.get(b"format") != FORMAT:
+            self._rocks.close()
+            raise DamagedError(DAMAGED.format("another version of Anansi wrote it"))
         self._sequence = TOKEN_TAIL.unpack(self._meta.get(b"sequence") or bytes(8))[0]
         try:
             if raw := self._meta.get(b"totals"):

@@ -33,11 +33,12 @@ from anansi.frontier.record import (
 )
 from anansi.frontier.site import Site
 from anansi.knowledge.kinds import shape
-from anansi.model import CONTENT, PROBE, Link, Outcome, Reason, Skip, Visit
+from anansi.model import Corner, Link, Outcome, Reason, Role, Skip, Visit, parted
 from anansi.url import origin_of, site_of
 
 MOST_TRIES = 3  # other addresses that are tried when a URL is not there
 POSTED = "posted to be left out"
+FOLLOWED = (Role.CONTENT, Role.SEED, Role.SHORTCUT)  # roles that speak for what knowledge of a site refused
 SAMPLED = 0.03  # score of what was refused and is visited all the same: after all else
 
 
@@ -60,7 +61,7 @@ class Store(Queues):
         far then.
         """
         pairs = list(visits)
-        keys = [visit.key.encode() for _, visit in pairs]
+        keys = [visit.identity.encode() for _, visit in pairs]
         known = self._urls.get_all(keys)
         standing = self._standing(pairs, known)
         new = 0
@@ -71,7 +72,7 @@ class Store(Queues):
             if raw is None:
                 happen(State.NEW, Event.DISCOVER)
                 self._schedule(self.site(site), visit, times=1)
-                self.found.add(visit.key)
+                self.found.add(visit.identity)
                 new += 1
             elif raw[0] == State.SCHEDULED:
                 self._find_again(site, visit, read_queued(raw), standing, limited=limited)
@@ -118,17 +119,17 @@ class Store(Queues):
         self._put_refused(skip.key, Refused(reason=skip.reason, detail=skip.detail, never=skip.never))
         return True
 
-    def readmit(self, sample: Visit, why: str, kind: str, most: int) -> int:
-        """Schedule up to `most` URLs of a kind that were refused for a reason; return how many."""
-        origin, found = origin_of(sample.url) + "/", 0
+    def readmit(self, where: Visit, corner: Corner, most: int) -> int:
+        """Schedule up to `most` URLs of a site that were refused and are of a corner's kind; return how many."""
+        origin, found = origin_of(where.url) + "/", 0
         for key, raw in self._scan(self._urls, origin.encode(), origin.encode()):
             if found == most:
                 break
             if raw[0] != State.SKIPPED or key in self._urls.fresh:
                 continue
             refused, url = read_record(raw), key.decode()
-            if _is_admissible(refused) and refused.detail == why and shape(url) == kind:
-                visit = msgspec.structs.replace(sample.child(Link(url, url, corner=sample.corner)), score=SAMPLED)
+            if _is_admissible(refused) and refused.detail == corner.why and shape(url) == corner.name:
+                visit = where.child(Link(url, url, role=Role.PROBE, score=SAMPLED, corner=corner))
                 found += self._reconsider(site_of(url), visit, refused, opened=True)
         return found
 
@@ -154,9 +155,9 @@ class Store(Queues):
             wait = revisit_after if event is Event.COME_BACK and outcome.again is None else outcome.again
             self._wait(site, _next_visit(visit, outcome, event), now + (outcome.wait if wait is None else wait))
         elif state is State.SKIPPED:
-            self._put_refused(visit.key, Refused(reason=outcome.reason, detail=outcome.detail))
+            self._put_refused(visit.identity, Refused(reason=outcome.reason, detail=outcome.detail))
         else:
-            self._urls.put(visit.key.encode(), Done.of(visit, outcome, site.id, now).pack(state))
+            self._urls.put(visit.identity.encode(), Done.of(visit, outcome, site.id, now).pack(state))
         if state is State.MISSING and visit.other:
             other = msgspec.structs.replace(visit, url=visit.other, other="")
             self.discover([(site.row.name, other)])  # it got another title
@@ -179,13 +180,13 @@ class Store(Queues):
 
     def finish(self, site: Site, visit: Visit, outcome: Outcome, now: float) -> None:
         """Record a visit that was made without a claim (its capture was found in the archive)."""
-        raw = self._urls.get(visit.key.encode())
+        raw = self._urls.get(visit.identity.encode())
         if raw and raw[0] == State.SCHEDULED:
             self._withdraw(read_queued(raw))
         elif raw and raw[0] == State.SKIPPED and isinstance(refused := read_record(raw), Refused):
             self.totals.unskip(refused.reason)
         ended = State.MISSING if outcome.status in NOT_THERE else State.DONE
-        self._urls.put(visit.key.encode(), Done.of(visit, outcome, site.id, now).pack(ended))
+        self._urls.put(visit.identity.encode(), Done.of(visit, outcome, site.id, now).pack(ended))
         self.account(site, outcome, requisite=visit.requisite)
 
     def release(self, tokens: Iterable[bytes]) -> None:
@@ -200,7 +201,7 @@ class Store(Queues):
 
     def take_back(self, tokens: Sequence[bytes]) -> None:
         """Give back claims of a worker that is gone: they are made before all else, and their guides count on it."""
-        lost = [(token, decode_visit(self.claimed[token]).key) for token in tokens]
+        lost = [(token, decode_visit(self.claimed[token]).identity) for token in tokens]
         self.release(tokens)
         for token, key in lost:
             self.by_id[SITE.unpack_from(token)[0]].again[token] = key
@@ -220,7 +221,7 @@ class Store(Queues):
             happen(State.WAITING, Event.FALL_DUE)
             self._waiting.delete(token)
             self._count(site, waiting=-1, requisite=visit.requisite)
-            sites.setdefault(site, []).append((self._schedule(site, visit, times=1), visit.key))
+            sites.setdefault(site, []).append((self._schedule(site, visit, times=1), visit.identity))
         return sites
 
     def reopen(self, key: str) -> None:
@@ -234,7 +235,7 @@ class Store(Queues):
 
     def hasten(self, visit: Visit, since: float) -> bool:
         """Let a URL that changed be visited now, unless it was captured after that; return whether it will be."""
-        raw = self._urls.get(visit.key.encode())
+        raw = self._urls.get(visit.identity.encode())
         if raw is None or after(State(raw[0]), Event.CHANGE) is not State.SCHEDULED:
             return False
         known = read_record(raw)
@@ -244,7 +245,8 @@ class Store(Queues):
             return False
         if isinstance(known, Queued):
             self._withdraw(known)
-        self._schedule(self.site(site_of(again.url)), msgspec.structs.replace(again, told=visit.told), times=1)
+        watched = again.watched.with_news(visit.watched) if again.watched is not None else visit.watched
+        self._schedule(self.site(site_of(again.url)), msgspec.structs.replace(again, watched=watched), times=1)
         return True
 
     def lose(self, key: str) -> bool:
@@ -257,7 +259,7 @@ class Store(Queues):
             visit = self._stored(known) if known.state == State.SCHEDULED else self._waiting_visit(known)
             self._withdraw(known)
         else:
-            visit = _done(known).visit(key)
+            visit = _done(known).visit(parted(key)[0])
         site = known.site if isinstance(known, Queued) else _done(known).site
         anew = msgspec.structs.replace(visit, via="", validators=None)  # whatever led there, it is asked for now
         self._schedule(self.by_id[site], anew, times=1)
@@ -274,8 +276,13 @@ class Store(Queues):
         elif score != queued.score:
             self._move(queued, self._stored(queued), score, known.times)
         else:
-            self._urls.put(visit.key.encode(), known.pack())
+            self._urls.put(visit.identity.encode(), known.pack())
         return score
+
+    def advance(self, visit: Visit, queued: Queued) -> None:
+        """Have a URL that is scheduled visited as a visit says."""
+        if queued.state == State.SCHEDULED and queued.token not in self.claimed:
+            self._move(queued, visit, visit.score, queued.times)
 
     def blacklist(self, key: str) -> bool:
         """Never fetch a URL, or never again; return whether that is news. One that is under way is the last time."""
@@ -301,7 +308,7 @@ class Store(Queues):
             if after(State(raw[0]), Event.RECRAWL) is State.SCHEDULED:
                 done = read_record(raw)
                 assert isinstance(done, Done)
-                self._schedule(self.by_id[done.site], done.visit(key.decode()), times=1)
+                self._schedule(self.by_id[done.site], done.visit(parted(key.decode())[0]), times=1)
                 count += 1
                 if count % 1000 == 0:
                     self.commit()
@@ -341,7 +348,7 @@ class Store(Queues):
             way = nearer(stored, visit) if _is_better(visit, queued) else stored
             self._move(queued, way, score, queued.times + 1)
         else:
-            self._urls.put(visit.key.encode(), queued._replace(times=queued.times + 1).pack())
+            self._urls.put(visit.identity.encode(), queued._replace(times=queued.times + 1).pack())
 
     def _shorten(self, visit: Visit, queued: Queued) -> None:
         """Let a URL that waits be on the shorter way when its time comes."""
@@ -350,7 +357,7 @@ class Store(Queues):
         if stored is not None:
             way = nearer(decode_visit(stored[SITE.size :]), visit)
             self._waiting.put(queued.token, stored[: SITE.size] + encode_visit(way))
-            self._urls.put(visit.key.encode(), queued._replace(depth=visit.depth).pack())
+            self._urls.put(visit.identity.encode(), queued._replace(depth=visit.depth).pack())
 
     def _note_shorter(self, queued: Queued, site: str, visit: Visit) -> None:
         """Remember the shortest way to a page that is being visited."""
@@ -364,7 +371,7 @@ class Store(Queues):
             self.discover([found], limited=True)
         if token in self._banned and visit is not None:
             self._banned.discard(token)
-            self.blacklist(visit.key)
+            self.blacklist(visit.identity)
 
     def _reconsider(self, site: str, visit: Visit, refused: Refused, *, opened: bool = False) -> int:
         """Schedule a URL that was refused, where what spoke against it holds no more.
@@ -373,7 +380,7 @@ class Store(Queues):
         to as worth following, or is of a kind that turned out to lead to content; what was refused as a link is part
         of a page, or the other way round.
         """
-        followed = not visit.corner and visit.score >= CONTENT
+        followed = not visit.corner and visit.role in FOLLOWED
         as_part = visit.requisite and refused.reason in (Reason.SCOPE, Reason.NO_CONTENT) and not refused.never
         if refused.reason == Reason.HOPS:
             event = Event.FIND_NEARER
@@ -399,7 +406,7 @@ class Store(Queues):
         if skip.reason != Reason.NO_CONTENT or queued.state != State.SCHEDULED:
             return False
         visit = self._stored(queued)
-        return not visit.via or visit.corner.startswith(PROBE)
+        return not visit.via or visit.role is Role.PROBE
 
     def _note_other(self, visit: Visit, queued: Queued) -> None:
         """Keep another path to a scheduled URL, in case that nothing is found at the first one."""
@@ -414,8 +421,8 @@ def _next_visit(visit: Visit, outcome: Outcome, event: Event) -> Visit:
         return msgspec.structs.replace(visit, attempt=visit.attempt + (event is Event.RETRY))
     if outcome.again is None:
         return msgspec.structs.replace(visit, attempt=0, validators=outcome.validators)
-    left = {"validators": outcome.validators or visit.validators, "carried": outcome.carried, "told": None}
-    return msgspec.structs.replace(visit, attempt=0, **left)
+    kept = outcome.validators or visit.validators
+    return msgspec.structs.replace(visit, attempt=0, validators=kept, watched=outcome.watched)
 
 
 def _is_better(visit: Visit, queued: Queued) -> bool:

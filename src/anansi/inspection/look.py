@@ -12,7 +12,7 @@ from anansi.model import Hop, Recognition, Stated, WebObject
 from anansi.pages.document import Document
 from anansi.pages.interpreter import Interpreter
 from anansi.pages.links import LinkFinder
-from anansi.pages.navigate import Way
+from anansi.pages.navigate import Directions
 from anansi.pages.recogniser import Recogniser
 from anansi.pages.shortcuts import Ask
 from anansi.text import tree as html
@@ -42,7 +42,7 @@ class Look:
     """All detection patterns that match, those of other types too."""
     level: tuple[Fired, ...]
     """All patterns of levels that match, with `TYPE:LEVEL` for the type."""
-    way: Way
+    way: Directions
     aware: bool
     """Whether an application is known; if not, a crawl follows all links."""
     objects: tuple[WebObject, ...]
@@ -69,9 +69,11 @@ class Inspector:
         recognition = self._interpreter.recognise(document, alone)
         fired = tuple(self._fired(document, name, pattern) for name, pattern in self._recogniser.fired(document))
         if document.tree is None:
-            return Look(document, recognition, fired, (), Way([], []), aware=recognition is not None, objects=())
+            return Look(
+                document, recognition, fired, (), Directions([], []), aware=recognition is not None, objects=()
+            )
         understood = self._interpreter.act(document, recognition, alone, now)
-        everything = Way(self._finder.links(document.tree, document.url), [])
+        everything = Directions(self._finder.links(document.page, document.url), [])
         return Look(
             document=document,
             recognition=recognition,
@@ -101,9 +103,9 @@ class Inspector:
         return Fired(name, str(pattern), pattern.seen, tuple(map(_shown, nodes)))
 
 
-def _pages(way: Way) -> Way:
+def _pages(way: Directions) -> Directions:
     """Leave the shortcuts out of where a page leads."""
-    return Way([link for link in way.links if link.hop != Hop.MANIFEST.value], way.skips)
+    return Directions([link for link in way.links if link.hop != Hop.MANIFEST.value], way.skips)
 
 
 def _shown(node: Any) -> str:

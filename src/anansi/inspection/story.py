@@ -121,7 +121,7 @@ def _stated(story: Story, look: Look) -> Iterator[str]:
 def _links(story: Story, look: Look) -> Iterator[str]:
     led = {link.url: link.action.partition(":")[2] or "unknown" for link in look.way.links}
     led |= {skip.url: "skip" for skip in look.way.skips}
-    base = story.url if look.document.tree is None else base_of(look.document.tree.iter("base"), story.url)
+    base = story.url if look.document.tree is None else base_of(look.document.page, story.url)
     for raw, expected in story.links.items():
         # addresses with one key are one link: the first on the page stands for the others
         leads = led.get(resolve(raw, base) or "", "not on the page")

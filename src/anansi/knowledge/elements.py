@@ -1,26 +1,19 @@
-"""The elements of a page, by class and by id.
-
-libxml2 takes 0.2 µs an element to compare an attribute: 120 µs for `*[contains(@class,'x')]` on a page of 600. To
-list the classes of all elements once takes little more, and whatever is asked then is a look at sixty different ones.
-"""
+"""Steps of expressions in use: which elements of a page they ask for."""
 
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from dataclasses import dataclass
-from itertools import chain
 from typing import Any, Final
 
-from lxml import etree
-
 from anansi.knowledge.xpath import LAST, Contains, Equals, Expression, Position, Predicate, Step, telling
+from anansi.text.page_model import PageModel
 
 LISTED: Final = ("@class", "@id")
 """Attributes that most expressions are about."""
 
+_WORD: Final = re.compile(r"[\w-]+")
 _TAG: Final = re.compile(r"[a-z][a-z0-9]*|\*")
-_IDS: Any = etree.XPath("/descendant::*/@id")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -31,6 +24,8 @@ class Wanted:
     listed: Contains | Equals | None
     """What it says of an attribute, of a class or an id if it does."""
     telling: str
+    written: re.Pattern[str] | None
+    """How an attribute that equals something stands in a page's source."""
     rest: tuple[Predicate, ...]
     """What is left to be looked at, one element at a time."""
     every: tuple[Predicate, ...]
@@ -61,10 +56,18 @@ def wanted(step: Step) -> Wanted | None:
     count = next((number for number, each in enumerate(predicates) if isinstance(each, Position)), len(predicates))
     about = [each for each in predicates[:count] if not isinstance(each, Position)]
     if not about:
-        return Wanted(step.test, None, "", predicates, predicates)
+        return Wanted(step.test, None, "", None, predicates, predicates)
     listed = next((each for each in about if each.value in LISTED), about[0])
     told = telling(Expression((Step("//", step.test, (listed,)),)))
-    return Wanted(step.test, listed, told, tuple(each for each in predicates if each is not listed), predicates)
+    rest = tuple(each for each in predicates if each is not listed)
+    return Wanted(step.test, listed, told, _written(listed) if told else None, rest, predicates)
+
+
+def _written(predicate: Contains | Equals) -> re.Pattern[str] | None:
+    """Return how an attribute is written that equals a word: a short one stands in the texts of many pages."""
+    if isinstance(predicate, Contains) or not _WORD.fullmatch(predicate.string):
+        return None
+    return re.compile(rf"""=\s*["']?{re.escape(predicate.string)}(?![\w-])""")
 
 
 def _is_simple(predicate: Predicate) -> bool:
@@ -75,20 +78,12 @@ def _is_simple(predicate: Predicate) -> bool:
 
 
 class Elements:
-    """The elements of a page.
+    """The elements of a page that steps ask for. Mutable: `_fitting`, what was asked for already."""
 
-    Mutable: `_all` and `_by_tag`, filled as they are asked for, `_listed`, by attribute and tag, and `_fitting`, what
-    was asked for already.
-    """
+    __slots__ = ("_fitting", "_page")
 
-    __slots__ = ("_all", "_by_tag", "_fitting", "_listed", "_source", "_tree")
-
-    def __init__(self, tree: Any, source: str | None = None) -> None:
-        """List a page's elements as they are asked for; its source may tell that there are none."""
-        self._tree, self._source = tree, source
-        self._all: list[Any] = []  # kept, for lxml makes an element anew whenever nobody holds it
-        self._by_tag: dict[str, list[Any]] = {}
-        self._listed: dict[tuple[str, str], _Listed] = {}
+    def __init__(self, page: PageModel) -> None:
+        self._page = page
         self._fitting: dict[Wanted, list[Any]] = {}
 
     def fitting(self, asked: Wanted) -> list[Any]:
@@ -98,71 +93,34 @@ class Elements:
             found = self._fitting[asked] = asked.left(self._look(asked))
         return found
 
-    def of(self, tag: str) -> list[Any]:
-        """Return the elements of a tag in their order."""
-        if not self._all:
-            self._all = list(self._tree.iter("*"))
-        if tag == "*":
-            return self._all
-        found = self._by_tag.get(tag)
-        if found is None:
-            found = self._by_tag[tag] = list(self._tree.iter(tag))
-        return found
-
     def are_listed(self, asked: Wanted) -> bool:
         """Tell whether finding what is wanted takes no more than a look, or a look tells that there is nothing."""
         if asked.listed is None:
             return False
         name = asked.listed.value
-        return name == "@class" or (name, "*") in self._listed or not self._may_hold(asked)
+        return name == "@class" or self._page.is_listed(name[1:]) or not self._page.may_hold(asked.telling)
 
     def _look(self, asked: Wanted) -> list[Any]:
-        predicate, test = asked.listed, asked.test
+        predicate, test, page = asked.listed, asked.test, self._page
         if predicate is None:
-            return self.of(test)
-        name = predicate.value
+            return page.of(test)
+        name = predicate.value[1:]
         # most expressions are about a class: one list for all
-        about = (name, "*") if name == "@class" or (name, "*") in self._listed else (name, test)
-        listed = self._listed.get(about)
-        if listed is None:
-            if not self._may_hold(asked):
-                return []
-            listed = self._listed[about] = self._list(*about)
-        found = listed.fitting(predicate)
-        return found if about[1] == test else [each for each in found if each.tag == test]
-
-    def _list(self, name: str, tag: str) -> _Listed:
-        if name == "@id" and tag == "*":  # few have one: libxml2 finds those in a third of the time
-            return _Listed([(each, each.getparent()) for each in _IDS(self._tree)])
-        attribute = name[1:].encode()  # as libxml2 has it: lxml need not encode it for each
-        return _Listed([(value, each) for each in self.of(tag) if (value := each.get(attribute)) is not None])
-
-    def _may_hold(self, asked: Wanted) -> bool:
-        return not self._source or asked.telling in self._source
-
-
-class _Listed:
-    """The elements that have an attribute, by its value. Frozen once made."""
-
-    __slots__ = ("_by_value", "_owners", "_values")
-
-    def __init__(self, owners: list[tuple[str, Any]]) -> None:
-        by_value: defaultdict[str, list[int]] = defaultdict(list)
-        for number, (value, _) in enumerate(owners):
-            by_value[value].append(number)
-        self._owners = owners
-        self._by_value = dict(by_value)
-        self._values = "\n".join(by_value)
-
-    def fitting(self, predicate: Contains | Equals) -> list[Any]:
-        string, owners = predicate.string, self._owners
-        if isinstance(predicate, Equals):
-            return [owners[number][1] for number in self._by_value.get(string, ())]
-        if string not in self._values:
+        listed = name == "class" or page.is_listed(name)
+        if not page.is_listed(name) and not _may_hold(page, asked):
             return []
-        fits = [numbers for value, numbers in self._by_value.items() if string in value]
-        found = fits[0] if len(fits) == 1 else sorted(chain.from_iterable(fits))
-        return [owners[number][1] for number in found]
+        having = page.having(name, "*" if listed else test)
+        found = (
+            having.equal(predicate.string) if isinstance(predicate, Equals) else having.containing(predicate.string)
+        )
+        return [each for each in found if each.tag == test] if listed and test != "*" else found
+
+
+def _may_hold(page: PageModel, asked: Wanted) -> bool:
+    """Tell whether a page may hold what is wanted; to look how it is written takes less than to list attributes."""
+    if not page.may_hold(asked.telling):
+        return False
+    return asked.written is None or not page.source or asked.written.search(page.source) is not None
 
 
 def _kept(elements: list[Any], predicate: Predicate) -> list[Any]:

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
-from ahocorasick_rs import AhoCorasick, Implementation, MatchKind
+from ahocorasick_rs import BytesAhoCorasick, Implementation, MatchKind
 
 from anansi.errors import KnowledgeError
 from anansi.knowledge.entry import Pattern, Type
@@ -71,15 +71,19 @@ class Index:
         found: dict[int, None] = {}
         for source in sources:
             plain = html.unescape(source) if self._hiding.search(source) else source
-            for number, _, _ in self._automaton.find_matches_as_indexes(plain, overlapping=True):
+            data = plain.encode(
+                "utf-8", "surrogatepass"
+            )  # of a text, matches are counted in characters: a third more
+            for number, _, _ in self._automaton.find_matches_as_indexes(data, overlapping=True):
                 found[number] = None
         for number in found:
             yield from self._under[self._marks[number]]
 
 
-def _automaton(marks: list[str]) -> AhoCorasick:
+def _automaton(marks: list[str]) -> BytesAhoCorasick:
     kind = Implementation.DFA if len(marks) <= FEW else None
-    return AhoCorasick(marks, matchkind=MatchKind.Standard, implementation=kind)
+    data = [mark.encode("utf-8", "surrogatepass") for mark in marks]
+    return BytesAhoCorasick(data, matchkind=MatchKind.Standard, implementation=kind)
 
 
 def mark(entry: Type, pattern: Pattern) -> str:

@@ -1,9 +1,8 @@
 """Expressions in use: what they find on a page, each part of them looked for once.
 
-Most expressions name an element by its class or id, and many begin alike: all that a level asks of a page goes
-through one `Elements`, which lists the elements that have a class or an id once, and what the beginning of each path
-found is remembered. Expressions beyond that (what is said of an exchange, attributes and texts as results) go to
-libxml2.
+Most expressions name an element by its class or id, and many begin alike: the page's model lists the elements that
+have a class or an id once, and what the beginning of each path found is remembered. Expressions beyond that (what is
+said of an exchange, attributes and texts as results) go to libxml2.
 """
 
 from __future__ import annotations
@@ -14,6 +13,7 @@ from typing import Any, Final
 
 from anansi.knowledge.elements import Elements, Wanted, wanted
 from anansi.knowledge.xpath import Expression, Predicate, Step, compiled, telling
+from anansi.text.page_model import PageModel
 
 ABOUT_EXCHANGE = ("url", "http")
 """How expressions begin that are about the exchange, not about the page."""
@@ -58,14 +58,14 @@ class Search:
         self._paths: dict[tuple[Expression, ...], Trail] = {}
         self._trails: dict[tuple[Step, ...], Trail] = {}
         self._wanted: dict[tuple[str, tuple[Predicate, ...]], Wanted | None] = {}
-        self._page = _Page(None)
+        self._page = _Page(PageModel(None))
 
-    def find(self, tree: Any, source: str | None, *path: Expression) -> list[Any]:
-        """Return what an expression finds below those before it; `source` may tell that there is nothing.
+    def find(self, page: PageModel, *path: Expression) -> list[Any]:
+        """Return what an expression finds below those before it.
 
         The list is not the caller's: it may be returned again.
         """
-        return self.follow(tree, source, self.trail(*path))
+        return self.follow(page, self.trail(*path))
 
     def trail(self, *path: Expression) -> Trail:
         """Make a path ready."""
@@ -75,24 +75,24 @@ class Search:
             known = self._paths[path] = self._ready(steps)
         return known
 
-    def follow(self, tree: Any, source: str | None, trail: Trail) -> list[Any]:
+    def follow(self, page: PageModel, trail: Trail) -> list[Any]:
         """Return what a path finds."""
         if trail.asked is None:
-            found: list[Any] = trail.call(tree) if not source or trail.telling in source else []
+            found: list[Any] = trail.call(page.tree) if page.may_hold(trail.telling) else []
             return found
-        page = self._page if self._page.tree is tree else self._on(tree, source)
-        known = page.found.get(trail)
-        return page.find(trail) if known is None else known
+        seen = self._page if self._page.model is page else self._on(page)
+        known = seen.found.get(trail)
+        return seen.find(trail) if known is None else known
 
-    def around(self, tree: Any, trail: Trail) -> Around:
+    def around(self, page: PageModel, trail: Trail) -> Around:
         """Return what tells in which of the elements at the end of a path another one stands."""
         if trail.asked is None:
-            return Around(self.follow(tree, None, trail))
-        return self._on(tree, None).around(trail)
+            return Around(self.follow(page, trail))
+        return self._on(page).around(trail)
 
-    def _on(self, tree: Any, source: str | None) -> _Page:
-        if self._page.tree is not tree:
-            self._page = _Page(tree, source)
+    def _on(self, page: PageModel) -> _Page:
+        if self._page.model is not page:
+            self._page = _Page(page)
         return self._page
 
     def _ready(self, steps: tuple[Step, ...]) -> Trail:
@@ -150,13 +150,13 @@ class Around:
 
 
 class _Page:
-    """What was found on a page. Mutable: everything but `tree`."""
+    """What was found on a page. Mutable: everything but `model`."""
 
-    __slots__ = ("_apart", "_around", "_elements", "found", "tree")
+    __slots__ = ("_apart", "_around", "_elements", "found", "model")
 
-    def __init__(self, tree: Any, source: str | None = None) -> None:
-        self.tree = tree
-        self._elements = Elements(tree, source)
+    def __init__(self, model: PageModel) -> None:
+        self.model = model
+        self._elements = Elements(model)
         self.found: dict[Trail, list[Any]] = {}
         self._around: dict[Trail, Around] = {}
         self._apart: dict[Trail, bool] = {}
@@ -182,7 +182,7 @@ class _Page:
             found = self._elements.fitting(asked)
             return self._below(trail, found) if found else found
         there = self.find(above)
-        every = self._elements.of(asked.test) if there else there
+        every = self.model.of(asked.test) if there else there
         if not every:
             return every
         if len(every) > FEW * len(there) and self._are_apart(above):

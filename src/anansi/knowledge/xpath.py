@@ -121,15 +121,6 @@ class Expression:
                 if not isinstance(predicate, Position):
                     yield predicate.string
 
-    def with_step(self, number: int, step: Step) -> Expression:
-        """Return the expression with another step in one place."""
-        return Expression((*self.steps[:number], step, *self.steps[number + 1 :]))
-
-    def without_first(self, count: int) -> Expression:
-        """Return what is left behind the first steps, which find the nodes that it is relative to."""
-        rest = self.steps[count:]
-        return Expression((replace(rest[0], axis="//"), *rest[1:]))
-
 
 # ── reading ──────────────────────────────────────────────────────────────────────────────────────────────────────
 

@@ -9,9 +9,7 @@
 7. `automaton` follows patterns on pages; a URL carries the states that it is in.
 8. `shapes` says what kind of address a URL is; `chooser` learns while crawling: which link to follow next, and which
    kinds not at all. `chance` comes from outside.
-9. `outline` lists what stands where on a page; `templates` puts together the pages that are built alike; `blocks`
-   finds what repeats on them, `fields` which part is date, author and text; `kinds` tells lists, views and content.
-10. `regions` puts that together: pages in, a proposal out. `expressions` and `actions` write it in the words of the
-    knowledge base, `drafts` makes levels of an entry of it.
-11. `likeness` says which learned sites are made by one software, `discovery` drafts a type for them.
+9. `templates` puts together the pages that are built alike; `regions` asks `anansi.induce` what stands on them and
+   says what they are for (`kinds`: lists, views, content); `drafts` makes levels of an entry of it.
+10. `likeness` says which learned sites are made by one software, `discovery` drafts a type for them.
 """

@@ -24,7 +24,7 @@ from anansi.learn.link_kinds import SEEN, Cell, ChooserSettings, LinkKind
 from anansi.learn.titles import Titles
 
 ARMS: Final = 4000
-"""LinkKinds; labels beyond share one."""
+"""Kinds of links; labels beyond share one."""
 CELLS: Final = 10_000
 """Pairs of a label and a shape; links beyond share one."""
 PLACES: Final = 5
@@ -240,6 +240,7 @@ class Chooser:
             places = self._leave(key) or (self._first_place(self.kind(label), key),)
             self._ask(key, places[0], places)
         said = frozenset(items)
+        last = items if isinstance(items, array) else array("I", said)
         gain = self._new(said) * (self.mask + 1)
         self.pages += 1
         self.gained += gain
@@ -257,6 +258,7 @@ class Chooser:
             cell.brought += gain
             for kind in dict.fromkeys((cell.label, cell.address)):
                 self._judge(kind, gain, said, found)
+                kind.last = last if said else kind.last
         return gain
 
     def _new(self, items: frozenset[int]) -> int:
@@ -284,7 +286,6 @@ class Chooser:
         kind.gain += (gain - kind.gain) * rate
         if said:
             kind.own += (len(said) - len(said.intersection(kind.last)) - kind.own) * rate
-            kind.last = array("I", said)
         kept, faded = 1 - rate, FADED / (1 - rate) if rate < 1 else inf
         kind.leads = {other: count * kept for other, count in kind.leads.items() if count >= faded}
         kind.repeated += (sum(count for cell, count in found.items() if cell.label is kind) - kind.repeated) * rate
@@ -369,7 +370,7 @@ class Chooser:
             # what leads on to its own kind (the next page of a list) brings no more than that by itself
             worth = {
                 kind: brings
-                + sum(map(mul, kind.leads.values(), map(then.__getitem__, kind.leads)))
+                + (sum(map(mul, kind.leads.values(), map(then.__getitem__, kind.leads))) if kind.leads else 0.0)
                 + (kind.repeated * each[kind] * (brings / worth[kind] - 1) if kind.repeated and worth[kind] else 0.0)
                 for kind, brings in own.items()
             }
@@ -381,7 +382,8 @@ class Chooser:
         for _ in range(2):
             then = {cell: 0.0 if cell.closed else ahead * cell.surest(worth) for cell in self.cells.values()}
             worth = {
-                kind: brings + sum(map(mul, kind.leads.values(), map(then.__getitem__, kind.leads)))
+                kind: brings
+                + (sum(map(mul, kind.leads.values(), map(then.__getitem__, kind.leads))) if kind.leads else 0.0)
                 for kind, brings in own.items()
             }
         return worth

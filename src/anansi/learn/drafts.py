@@ -8,13 +8,13 @@ from dataclasses import replace
 from typing import Final
 
 from anansi.errors import KnowledgeError
+from anansi.induce.expressions import find
+from anansi.induce.outline import Places
 from anansi.knowledge.entry import Kind as LevelKind
 from anansi.knowledge.entry import Level, Navigation, Pattern, Type
 from anansi.knowledge.xpath import Expression, parse
-from anansi.learn.expressions import find
 from anansi.learn.kinds import Kind
 from anansi.learn.lesson import CATEGORY, entry_name
-from anansi.learn.outline import Places
 from anansi.learn.regions import Draft, Proposal
 from anansi.url import site_of
 
@@ -134,7 +134,7 @@ def _found(expression: Expression, drafts: Iterable[Draft]) -> float:
     found = total = 0.0
     for draft in drafts:
         pages = draft.template.pages[:TRIED]
-        found += draft.pages * sum(bool(find(expression, page)) for page in pages) / max(1, len(pages))
+        found += draft.pages * sum(bool(find(expression, page.root)) for page in pages) / max(1, len(pages))
         total += draft.pages
     return found / total if total else 0.0
 

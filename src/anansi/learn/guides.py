@@ -45,9 +45,9 @@ class Sample:
 
     def learn(self, visit: Visit, outcome: Outcome, links: Sequence[tuple[Link, str]]) -> None:
         """Take in what a visit brought."""
-        if outcome.page and outcome.items is not None:
+        if outcome.page and outcome.said is not None:
             found = tuple((link.key, label) for link, label in links)
-            self._sampler.take(Sampled(visit.key, array("I", sorted(array("I", outcome.items))), found))
+            self._sampler.take(Sampled(visit.key, array("I", sorted(array("I", outcome.said.items))), found))
             return
         self._sampler.miss()
         for link, _ in links:

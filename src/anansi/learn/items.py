@@ -13,7 +13,7 @@ from itertools import pairwise
 from typing import Any, Final, TypeAlias
 from zlib import crc32
 
-from lxml import etree
+from anansi.text import tree as html
 
 MEMO: Final = 200_000
 """Words whose hashes are remembered, about 120 bytes each."""
@@ -24,7 +24,6 @@ _WORD: Final = re.compile(r"\w+")
 _DIGIT: Final = re.compile(r"\d")
 _SPREAD: Final = 0x9E3779B97F4A7C15  # odd, 2^64 by the golden ratio: neighbours end far apart (Knuth 6.4)
 _MASK: Final = (1 << 64) - 1
-_TEXT: Any = etree.XPath("//text()[not(parent::script or parent::style)]", smart_strings=False)
 
 Items: TypeAlias = "array[int]"
 """Sorted, distinct hashes of 32 bits."""
@@ -57,7 +56,7 @@ class ItemReader:
 
     def of_tree(self, tree: Any) -> Items:
         """Return the items of a parsed page, scripts and styles left out."""
-        return self.of_text("\n".join(_TEXT(tree)))
+        return self.of_text(html.text(tree))
 
     def of_text(self, text: str) -> Items:
         """Return the items of a text."""

@@ -12,10 +12,10 @@ from collections import Counter
 from collections.abc import Container, Sequence
 from typing import Final
 
+from anansi.induce.blocks import Block
+from anansi.induce.fields import Parts
+from anansi.induce.outline import Outline
 from anansi.learn.address_kinds import shape_of
-from anansi.learn.blocks import Block
-from anansi.learn.fields import Parts
-from anansi.learn.outline import Outline
 from anansi.learn.templates import Template
 from anansi.url import resolve, site_of
 

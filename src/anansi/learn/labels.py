@@ -13,6 +13,9 @@ from functools import lru_cache
 from itertools import islice
 from typing import Any, Final, TypeAlias
 
+from anansi.text.elements import stays
+from anansi.text.page_model import PageModel
+
 DEEPEST: Final = 64
 """Steps of a label; what stands deeper is labelled by the way to its ancestor there."""
 CLASSES: Final = 3
@@ -25,10 +28,8 @@ TEXTS: Final = 50
 
 _WHOLE: Final = frozenset(("html", "body"))
 """Elements whose ids and classes say what kind of page it is, or which one, but not where on it a link stands."""
-_STAYS: Final = re.compile(r"[A-Za-z_-]+")
 _NOWHERE: Final = frozenset(("", "#"))  # how what leads to the page itself begins
 _NUMBER: Final = re.compile(r"[0-9]+")  # which stands for any other in an id or class
-_VOLATILE: Final = 2  # letters; a value whose longest run of letters has no more (`a1b2c3`) says nothing
 
 
 class Attributes(enum.StrEnum):
@@ -59,14 +60,10 @@ class Places:
     `anchors` are what may lead elsewhere, in the page's order: what each refers to, as written, and its element.
     """
 
-    def __init__(self, tree: Any, labeller: Labeller):
+    def __init__(self, page: PageModel, labeller: Labeller):
         self._labeller = labeller
         self._steps: dict[Any, _Step] = {None: labeller.root}
-        self.anchors: list[tuple[str, Any]] = [
-            (href, anchor)
-            for anchor in tree.iter("a", "area")
-            if (href := anchor.get("href")) is not None and href[:1] not in _NOWHERE
-        ]
+        self.anchors = [link for link in page.links if link[0][:1] not in _NOWHERE]
 
     def label(self, element: Any) -> str:
         """Return the label of an element; the steps of all elements above are remembered for the page."""
@@ -76,7 +73,7 @@ class Places:
             element = element.getparent()
         while new:
             element = new.pop()
-            key = element.tag, element.get("id"), element.get("class")
+            key = element.tag, element.get(b"id"), element.get(b"class")
             step = steps[element] = step.below.get(key) or self._labeller.step(step, key)
         return step.label
 
@@ -95,16 +92,16 @@ class Labeller:
     def __init__(self) -> None:
         self.root, self._met = _Step("", 0), 0
 
-    def links(self, tree: Any) -> list[tuple[str, str]]:
+    def links(self, page: PageModel) -> list[tuple[str, str]]:
         """Return what the anchors of a page refer to, as written, each with its label; in the page's order."""
-        places = self.places(tree)
+        places = self.places(page)
         return [(href, places.label(anchor)) for href, anchor in places.anchors]
 
-    def places(self, tree: Any) -> Places:
+    def places(self, page: PageModel) -> Places:
         """Return the places of a page's links."""
         if self._met >= MEMO:
             self.root, self._met = _Step("", 0), 0
-        return Places(tree, self)
+        return Places(page, self)
 
     def step(self, above: _Step, key: _Written) -> _Step:
         """Return a step that was not met before, as it is written; beyond the deepest one there is none."""
@@ -129,13 +126,6 @@ def written(tag: object, identity: str | None, classes: str | None) -> str:
     kept = dict.fromkeys(filter(None, map(stays, (classes or "").split()[: 4 * CLASSES])))
     parts += [f"[contains(@class,'{each}')]" for each in list(kept)[:CLASSES]]
     return "".join(parts)
-
-
-def stays(value: str) -> str:
-    """Return what stays of an id or class from page to page: `post-1234` → `post-`, `a1b2c3` → nothing."""
-    runs = _STAYS.findall(value[:200])
-    longest = max(runs, key=len, default="")
-    return "" if longest != value and len(longest.strip("-_")) <= _VOLATILE else longest
 
 
 _ID: Final = re.compile(r"\[@id='[^']*'\]|\[contains\(@id,'[^']*'\)\]")

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from array import array
-from typing import Any, Final
+from typing import Final
 
 from anansi.learn.items import sample_of
 from anansi.learn.labels import Labeller, Places
 from anansi.learn.novelty import Novelty
 from anansi.learn.titles import names_in
+from anansi.text.page_model import PageModel
 
 SITES: Final = 500
 """Sites of which that is remembered."""
@@ -34,9 +35,9 @@ class Learner:
         """Return a sample of what a page says."""
         return sample_of(text)
 
-    def places(self, tree: Any) -> Places:
+    def places(self, page: PageModel) -> Places:
         """Return the places of a page's links."""
-        return self._labeller.places(tree)
+        return self._labeller.places(page)
 
     def names(self, title: str) -> bytes:
         """Return the names that a page has by its title, four bytes each."""

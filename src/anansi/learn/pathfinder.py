@@ -14,6 +14,7 @@ from anansi.learn.link_kinds import Cell, ChooserSettings, LinkKind
 from anansi.learn.novelty import Novelty
 from anansi.learn.titles import name_of
 from anansi.model import Link, Outcome, Visit
+from anansi.state import PageHashes
 
 VERSION: Final = 3
 """Of what `pack` writes; what another version wrote is not read, and the site is learned anew."""
@@ -141,14 +142,15 @@ class Pathfinder:
 
     def learn(self, visit: Visit, outcome: Outcome, links: Sequence[tuple[Link, str]]) -> None:
         """Take in what a visit brought."""
-        if self._novelty is not None and outcome.items:
-            self._novelty.note(outcome.items)
+        said = outcome.said or PageHashes()
+        if self._novelty is not None and said.items:
+            self._novelty.note(said.items)
         titles = self.chooser.titles
-        titles.see(_numbers(outcome.names))
+        titles.see(_numbers(said.names))
         for link, _ in links:
             titles.call(link.key, name_of(link.anchor))
         found = [(link.key, label) for link, label in links]
-        self.chooser.learn(visit.key, _numbers(outcome.items or b""), found, label=visit.label or None)
+        self.chooser.learn(visit.key, _numbers(said.items), found, label=visit.label or None)
 
     def drop(self, key: str) -> None:
         """Forget that a URL was to be visited."""

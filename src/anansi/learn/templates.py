@@ -11,9 +11,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Final
 
+from anansi.induce.outline import Outline, Places, SitePage, common_texts, outline, weigh
 from anansi.learn.address_kinds import shape_of
 from anansi.learn.items import ItemReader, Items
-from anansi.learn.outline import Outline, Places, SitePage, outline
 
 PAGES: Final = 3000
 """Pages of a site that are looked at; as many as a sample has."""
@@ -29,8 +29,6 @@ ALIKE: Final = 0.5
 Not sensitive: on six recorded sites (`bench/regions.py`) 0.3 to 0.7 find the same text, author and date, while the
 templates of a blog's lists grow from 3 to 34.
 """
-BOILERPLATE: Final = 0.4
-"""Share of a template's pages from which on a text is of the template."""
 
 
 @dataclass(slots=True, eq=False)
@@ -84,7 +82,9 @@ def gathered(pages: Iterable[SitePage]) -> Site:
         most = max(site.templates, key=lambda template: template.shapes[shape], default=None)
         if most is not None and most.shapes[shape]:
             most.items += each.said
-    _weigh(site.templates)
+    often = common_texts([page for template in site.templates for page in template.pages])
+    for template in site.templates:
+        weigh(template.pages, often)
     return site
 
 
@@ -134,19 +134,3 @@ def _alike(places: frozenset[int], template: Template, shape: str, weights: dict
     every = sum(weights[place] for place in places | core)
     bonus = 0.1 if shape in template.shapes else 0.0
     return common / every + bonus if every else 1.0
-
-
-def _weigh(templates: list[Template]) -> None:
-    """Tell every page which of its texts its template says."""
-    pages = [page for template in templates for page in template.pages]
-    often = _common([page.said for page in pages])
-    for template in templates:
-        boilerplate = often | _common([page.said for page in template.pages])
-        for page in template.pages:
-            page.weigh(boilerplate)
-
-
-def _common(texts: list[list[str]]) -> set[str]:
-    """Return the texts that so many pages have; where there are two pages, a text of both may be the template's."""
-    counted = Counter(text for each in texts for text in set(each))
-    return {text for text, count in counted.items() if count >= max(2, BOILERPLATE * len(texts))}

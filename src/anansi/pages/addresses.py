@@ -15,23 +15,22 @@ import msgspec
 
 from anansi.knowledge.addresses import Address, Place, Tables
 from anansi.knowledge.entry import Kind, Level, Type
-from anansi.model import CONTENT, Link, Reason, Skip
+from anansi.model import Corner, CornerKind, Link, Reason, Role, Skip
 from anansi.pages.link_shapes import Copy, Form, copies, form_of
 from anansi.url import Rules, canonical, host_of, resolve
 
-SCORES: Final = {Kind.TERMINAL: CONTENT, Kind.INTERMEDIATE: 0.6}
+SCORES: Final = {Kind.TERMINAL: 0.8, Kind.INTERMEDIATE: 0.6}
 """Content before lists before the rest."""
+
+_ROLES: Final = {Kind.TERMINAL: Role.CONTENT, Kind.INTERMEDIATE: Role.LIST}
 
 LATER: Final = 0.4
 """Of a list that is of no use once content leads to content by itself."""
 
 UNKNOWN: Final = 0.3
 
-FURTHER: Final = ", further pages"
-"""What is added to the name of a corner for all but the first pages of its lists, which tell other news."""
-
 BEHIND: Final = 0.01
-"""What such pages come behind the first ones."""
+"""What the further pages of such lists come behind the first ones."""
 
 _PAGES: Final = (
     "x?html?|shtml?|xht|php[3-7]?|phtml|aspx?|jspx?|jsf|cgi|pl|py|rb|cfm|do|action|nsf|dll|exe|htmlx?|mspx|page|print"
@@ -96,26 +95,27 @@ class Judge:
         noise = self.tables.place(self.noise, link.url)
         if noise is not None and noise.skip:
             return self._against(link, noise.skip, noise)
-        return Link(link.url, link.key, link.hop, UNKNOWN, link.anchor, link.path, link.action)
+        return Link(link.url, link.key, link.hop, Role.PAGE, UNKNOWN, link.anchor, link.path, link.action)
 
     def towards(self, link: Link, entry: Type, leads: str, known: Place | None = None) -> Link:
         """Return a link to a level, with the address and the key that a row gives it."""
         level = entry.level(leads)
         score = _score(level) if level is not None else UNKNOWN
-        action, corner = f"{entry.id}:{leads}", ""
+        role = _role(level) if level is not None else Role.PAGE
+        action, corner = f"{entry.id}:{leads}", None
         if level is not None and level.while_new:
             further = known is not None and known.key != known.whole
-            corner = action + FURTHER if further else action
+            corner = Corner(CornerKind.FURTHER if further else CornerKind.LISTS, action)
             score -= BEHIND if further else 0.0
         # what rows leave alone may still hold a session
         key = canonical(known.key, self.rules) if known is not None else link.key
         url = known.request or link.url if known is not None else link.url
-        return Link(url, key, link.hop, score, link.anchor, link.path, action, corner)
+        return Link(url, key, link.hop, role, score, link.anchor, link.path, action, corner)
 
     def _against(self, link: Link, why: str, known: Place) -> Skip:
         noise = None if known.never else self.tables.place(self.noise, link.url)
         never = known.never or (noise is not None and noise.never) or _is_file(link.url)
-        return Skip(link.url, link.key, _NO_CONTENT, why, never)
+        return Skip(link.url, link.key, _NO_CONTENT, why, never, known.lists)
 
 
 class Verdicts:
@@ -170,27 +170,28 @@ class Verdicts:
 
 
 def _against_all(form: Form, verdict: Skip, *, final: bool) -> Callable[[str], Judged]:
-    filled, reason, detail, never = form.filled, verdict.reason, verdict.detail, verdict.never
+    filled = form.filled
+    told = verdict.reason, verdict.detail, verdict.never, verdict.repeats
     head, begin, end, order = form
 
     def judged(raw: str) -> Judged:
         url, key = filled(raw)
-        return Judged(key, url, Skip(url, key, reason, detail, never), final)
+        return Judged(key, url, Skip(url, key, *told), final)
 
     def judged_at_once(raw: str) -> Judged:  # most links are such: a third of the time
         url = head + raw[begin:end]
-        return Judged(url, url, Skip(url, url, reason, detail, never), final)
+        return Judged(url, url, Skip(url, url, *told), final)
 
     return judged if order is not None else judged_at_once
 
 
 def _towards_all(form: Form, verdict: Link, *, final: bool) -> Callable[[str], Judged]:
     filled = form.filled
-    told = verdict.hop, verdict.score, verdict.anchor, verdict.path, verdict.action, verdict.corner
+    rest = verdict.hop, verdict.role, verdict.score, verdict.anchor, verdict.path, verdict.action, verdict.corner
 
     def judged(raw: str) -> Judged:
         url, key = filled(raw)
-        return Judged(key, url, Link(url, key, *told), final)
+        return Judged(key, url, Link(url, key, *rest), final)
 
     return judged
 
@@ -198,11 +199,11 @@ def _towards_all(form: Form, verdict: Link, *, final: bool) -> Callable[[str], J
 def _rewritten_all(form: Form, verdict: Link, request: Copy, rewritten: Copy) -> Callable[[str], Judged]:
     """Make links whose address or key is another one by the table: to the posts of a thread, which are the thread."""
     filled = form.filled
-    told = verdict.hop, verdict.score, verdict.anchor, verdict.path, verdict.action, verdict.corner
+    rest = verdict.hop, verdict.role, verdict.score, verdict.anchor, verdict.path, verdict.action, verdict.corner
 
     def judged(raw: str) -> Judged:
         url, key = filled(raw)
-        return Judged(key, url, Link(request.of(url), rewritten.of(url), *told), True)
+        return Judged(key, url, Link(request.of(url), rewritten.of(url), *rest), True)
 
     return judged
 
@@ -214,6 +215,10 @@ def host(url: str) -> str:
 
 def _is_file(url: str) -> bool:
     return "." in url[url.find("/", 8) :] and _FILE.search(url) is not None
+
+
+def _role(level: Level) -> Role:
+    return Role.LIST if level.while_new else _ROLES[level.kind]
 
 
 def _score(level: Level) -> float:

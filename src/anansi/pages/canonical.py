@@ -8,8 +8,10 @@ from typing import Any, Final
 
 from lxml import etree
 
+from anansi.text.page_model import PageModel
 from anansi.url import resolve
 
+# not of the page's model: these look into the head alone, and take less than to list elements
 _LINKS: Any = etree.XPath("/html/head/link[@rel='canonical']/@href", smart_strings=False)
 _SHARED: Any = etree.XPath("/html/head/meta[@property='og:url']/@content", smart_strings=False)
 _HEADER: Final = re.compile(r"<([^<>]*)>\s*((?:;[^,<>]*)*)")
@@ -18,13 +20,13 @@ _LONGEST: Final = 8192
 """Characters of a header that are looked at."""
 
 
-def named(tree: Any, headers: Iterable[tuple[str, str]], url: str, base: str) -> str:
+def named(page: PageModel, headers: Iterable[tuple[str, str]], url: str, base: str) -> str:
     """Return the address that a page names as its own; nothing when it names none, or several.
 
     Links are relative to `base`, what is shared to the page.
     """
     told = [value for name, value in headers if name == "link"]
     found = [raw for value in told for raw, rest in _HEADER.findall(value[:_LONGEST]) if _CANONICAL.search(rest)]
-    found += _LINKS(tree)
-    urls = {resolve(raw.strip(), base if found else url) for raw in found or _SHARED(tree)} - {None}
+    found += _LINKS(page.tree)
+    urls = {resolve(raw.strip(), base if found else url) for raw in found or _SHARED(page.tree)} - {None}
     return urls.pop() or "" if len(urls) == 1 else ""

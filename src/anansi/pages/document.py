@@ -22,6 +22,7 @@ from lxml import etree
 from anansi.knowledge.search import about_exchange, about_linked
 from anansi.knowledge.xpath import Expression
 from anansi.pages.linked_data import linked
+from anansi.text.page_model import NO_PAGE, PageModel
 
 LONGEST_VALUE = 4096  # characters of a header or parameter that are looked at
 MOST_VALUES = 200
@@ -41,6 +42,12 @@ class Document:
     url: str
     status: int = 200
     headers: tuple[tuple[str, str], ...] = ()
+    page: PageModel = NO_PAGE
+    """The tree as all stages read it; made here where nobody did."""
+
+    def __post_init__(self) -> None:
+        if self.page.tree is not self.tree:
+            object.__setattr__(self, "page", PageModel(self.tree, self.source))
 
     @cached_property
     def exchange(self) -> Any:
@@ -56,23 +63,27 @@ class Document:
     @cached_property
     def linked(self) -> Any | None:
         """What the page says of itself in JSON-LD; None when it says nothing."""
-        return linked(self.tree) if self.tree is not None and "ld+json" in self.source else None
+        return linked(self.page) if self.tree is not None and "ld+json" in self.source else None
 
     @cached_property
     def head(self) -> str:
-        """The same as text, for the index."""
-        return str(_TEXT(self.exchange))
+        """All that stands in it as text, and perhaps more, for the index: the tree itself is rarely needed."""
+        if len(self.headers) > MOST_VALUES:
+            return str(_TEXT(self.exchange))
+        values = (f"{name}={value[:LONGEST_VALUE]}" for name, value in self.headers)
+        asked = unquote_plus(self.url.partition("?")[2])
+        return _NOT_XML.sub("", "\n".join((self.url, asked, str(self.status), *values)))
 
     @cached_property
     def text(self) -> str:
         """The page's text without its markup, for the index."""
         return str(_TEXT(self.tree)) if self.tree is not None else ""
 
-    def about(self, expression: Expression) -> Any:
-        """Return the tree that an expression is about."""
+    def about(self, expression: Expression) -> PageModel:
+        """Return what an expression is about."""
         if about_exchange(expression):
-            return self.exchange
-        return self.linked if about_linked(expression) else self.tree
+            return PageModel(self.exchange)
+        return PageModel(self.linked) if about_linked(expression) else self.page
 
 
 def _address(parent: Any, url: str) -> None:

@@ -22,7 +22,7 @@ from anansi.pages import inside_text as inside
 from anansi.pages.containers import MOST_VALUES, Containers, Found, is_complete, likely, with_numbered
 from anansi.pages.date_places import of_another, with_clock, with_time
 from anansi.pages.values import LONGEST, Place, Reading, anchored, matched_part, regex
-from anansi.text import tree as html
+from anansi.text.page_model import PageModel
 from anansi.text.visible import Cut
 
 __all__ = ["LONGEST", "MOST", "MOST_VALUES", "Extractor", "Found", "Place"]
@@ -124,10 +124,16 @@ class Extractor:
         ways = tuple(way for way in ready.ways if any(self._nodes_at(place, each) for each in way.properties[0][1]))
         return self._containers(place, replace(ready, ways=ways)).values() if ways else ()
 
+    def elements(self, place: Place, expression: Expression) -> list[Any]:
+        """Return the elements of a page that an expression points to; none for a part of one."""
+        if expression.steps[-1].test == "text()" or expression.steps[-1].test.startswith("@"):
+            return []
+        return self._search.follow(place.page, self._search.trail(expression))
+
     def _nodes_at(self, place: Place, sought: _Sought) -> list[Any] | bool:
         if sought.trail is None or sought.elsewhere is not None:
             return True
-        return self._search.follow(place.tree, place.source, sought.trail)
+        return self._search.follow(place.page, sought.trail)
 
     # ── actions ──────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -253,7 +259,7 @@ class Extractor:
         self, place: Place, alternatives: tuple[_Sought, ...], containers: Containers, lacking: set[Any]
     ) -> bool:
         """Take of all that may be a page's title the first that the head names, too; tell whether there is one."""
-        head = _squeezed(html.title(place.tree))
+        head = _squeezed(place.page.title)
         if not head:
             return False
         for sought in alternatives:
@@ -275,12 +281,12 @@ class Extractor:
     def _at(self, place: Place, way: _Way) -> Containers:
         if way.each is None:
             return Containers([place.tree], lambda _: place.tree)
-        elements = self._search.follow(place.tree, place.source, way.each)
+        elements = self._search.follow(place.page, way.each)
         if len(elements) > MOST:
             elements = elements[:MOST]
             around = Around(elements)
         else:
-            around = self._search.around(place.tree, way.each)
+            around = self._search.around(place.page, way.each)
         return Containers(elements, (_reaching(elements) if way.run else around).nearest)
 
     def _fill(self, place: Place, sought: _Sought, containers: Containers, lacking: set[Any]) -> None:
@@ -325,19 +331,17 @@ class Extractor:
         if sought.trail is None:
             nodes = list(containers.found)
         elif sought.elsewhere is None:
-            nodes = self._search.follow(place.tree, place.source, sought.trail)
+            nodes = self._search.follow(place.page, sought.trail)
         else:
             about = sought.elsewhere(place)
-            nodes = self._search.follow(about, None, sought.trail) if about is not None else []
+            nodes = self._search.follow(PageModel(about), sought.trail) if about is not None else []
         if sought.deeper:
             return list(dict.fromkeys(below for node in nodes for below in node.iter()))
         return nodes
 
     def _cut(self, place: Place, sought: _Sought) -> Cut:
-        tree, source, follow = place.tree, place.source, self._search.follow
-        elements = (
-            {node for trail in sought.without for node in follow(tree, source, trail)} if sought.without else None
-        )
+        page, follow = place.page, self._search.follow
+        elements = {node for trail in sought.without for node in follow(page, trail)} if sought.without else None
         return Cut.of(elements) if elements else _NOTHING
 
 

@@ -14,6 +14,7 @@ from typing import Any, Final, NamedTuple
 from anansi.model import Gap, Hop, Page
 from anansi.pages import gap_words as words
 from anansi.pages.gap_facts import Facts, size
+from anansi.text.page_model import PageModel
 from anansi.url import host_of
 
 Found = tuple[Gap, str]
@@ -71,9 +72,8 @@ class Suspect:
     """A page that may be a gap."""
 
     page: Page
-    tree: Any
+    model: PageModel | None
     title: str
-    text: Callable[[], str]
     links: int = 0
     """What it leads to, followed or not."""
     objects: int = 0
@@ -104,7 +104,16 @@ class Suspect:
     @property
     def password(self) -> bool:
         """Whether it asks for a password anywhere."""
-        return any(each.get("type", "").lower() == "password" for each in self.tree.iter("input"))
+        return any(each.get("type", "").lower() == "password" for each in self.made_of("input"))
+
+    @property
+    def text(self) -> str:
+        """What stands on it."""
+        return self.model.text if self.model is not None else ""
+
+    def made_of(self, tag: str) -> list[Any]:
+        """Return its elements of a tag."""
+        return self.model.of(tag) if self.model is not None else []
 
     @property
     def host(self) -> str:
@@ -153,7 +162,7 @@ def _parked(facts: Facts, suspect: Suspect) -> str:
         return ""
     if host := _TRADED.search(facts.source):
         return host[0]
-    if suspect.tree.get("data-adblockkey"):
+    if suspect.model is not None and suspect.model.tree.get("data-adblockkey"):
         return "data-adblockkey"
     said = facts.heads if facts.hrefs else facts.words
     if told := next((each for each in words.PARKED if each in said), ""):
@@ -230,7 +239,7 @@ def is_account(address: str) -> bool:
 def _paywall(facts: Facts, suspect: Suspect) -> str:
     """An article that is not free, of which the beginning stands here."""
     if suspect.paid:
-        told = " ".join(each.text or "" for each in suspect.tree.iter("script") if "json" in each.get("type", ""))
+        told = " ".join(each.text or "" for each in suspect.made_of("script") if "json" in each.get("type", ""))
         if _NOT_FREE.search(told):
             stated = max(map(int, _WORD_COUNT.findall(told)), default=0)
             if stated and len(" ".join(facts.own).split()) < BOUNDS.kept * stated:

@@ -74,11 +74,11 @@ class Gaps:
             return self._sent_to_login(suspect, location, site)
         if not suspect.page.ok:
             return _refusal(suspect)
-        if suspect.tree is None:
+        if suspect.model is None:
             return _nothing(suspect)
         if not _suspected(suspect):
             return None
-        facts = gather(suspect.tree, suspect.title, suspect.host)
+        facts = gather(suspect.model.tree, suspect.title, suspect.host)
         found = self._judged(facts, suspect, site)
         if found is None and not suspect.objects and not suspect.seed:
             found = self._everywhere(facts, suspect, site)
@@ -172,13 +172,13 @@ def _suspected(suspect: Suspect) -> bool:
     worded = _is_worded(suspect.title.lower())
     if suspect.objects:
         said = (suspect.said or "").lower()
-        alone = not said and len(suspect.text()) <= BOUNDS.short  # a name, and nothing that it is the name of
+        alone = not said and len(suspect.text) <= BOUNDS.short  # a name, and nothing that it is the name of
         return alone or worded or suspect.password or any(each in said for each in _SAID)
     walled = worded or (suspect.asked_for_another and suspect.password)
     leads_on = suspect.links >= BOUNDS.links or (suspect.listed and suspect.links > BOUNDS.ways)
     if leads_on and not walled:
         return False
-    text = suspect.text()
+    text = suspect.text
     if worded or len(text) <= BOUNDS.plain or suspect.asked_for_another:
         return len(text) <= BOUNDS.text
     said = text.lower() if len(text) <= BOUNDS.short else ""
@@ -207,9 +207,9 @@ def _refusal(suspect: Suspect) -> Found | None:
         return Gap.LOGIN, f"status 401, {page.header('www-authenticate')[:60]}"
     if page.status == 402:
         return Gap.PAYWALL, "status 402"
-    if suspect.tree is None:
+    if suspect.model is None:
         return None
-    return judged(gather(suspect.tree, suspect.title, suspect.host), suspect, REFUSALS)
+    return judged(gather(suspect.model.tree, suspect.title, suspect.host), suspect, REFUSALS)
 
 
 def _nothing(suspect: Suspect) -> Found | None:

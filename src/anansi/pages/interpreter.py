@@ -16,22 +16,21 @@ from anansi.knowledge.addresses import Tables
 from anansi.knowledge.catalogue import GENERIC, Catalogue, slug, specificity
 from anansi.knowledge.entry import Kind, Level, Type
 from anansi.knowledge.search import Search
-from anansi.model import CONTENT, LISTED, Link, Page, Reason, Recognition, Skip, Stated, Visit, WebObject
+from anansi.model import Corner, CornerKind, Link, Page, Reason, Recognition, Role, Skip, Stated, Visit, WebObject
 from anansi.pages.addresses import LATER
 from anansi.pages.aliases import Address, Aliases
 from anansi.pages.canonical import named
 from anansi.pages.document import Document
 from anansi.pages.doubts import Doubts, Read
 from anansi.pages.extract import Extractor, Place
-from anansi.pages.links import LinkFinder
+from anansi.pages.links import LinkFinder, base_of
 from anansi.pages.missing import OPTIONAL, failures, wanting
-from anansi.pages.navigate import Navigator, Tools, Way
+from anansi.pages.navigate import Directions, Navigator, Tools
 from anansi.pages.recogniser import BY_OBJECTS, BY_SITE, Recogniser
 from anansi.pages.short_lists import ShortLists
 from anansi.pages.shortcut_asker import ShortcutAsker, View
-from anansi.pages.shortcuts import Ask, Told, found_otherwise, is_shortcut
+from anansi.pages.shortcuts import Answered, Ask
 from anansi.pages.stated import Shown, stated
-from anansi.text import tree as html
 from anansi.text.dates import Order
 from anansi.text.dates import Reader as Dates
 from anansi.url import canonical, host_of, origin_of, resolve, site_of
@@ -42,7 +41,7 @@ SITES: Final = 5000
 _OF_A_TIME: Final = re.compile(r"(?:/\d+)+/?$|[?&;][a-z]*=\d{4,8}$")
 """Addresses of what a site holds of a day, a month or a year, to which a page's own date may lead."""
 
-NO_WAY: Final = Way([], [])
+NO_WAY: Final = Directions([], [])
 SAME: Final = "the same as {}, which names it"
 
 TYPES: Final = 4
@@ -54,7 +53,7 @@ class Understanding:
     """What a page is, where it leads, and what stands on it."""
 
     recognition: Recognition | None
-    way: Way | None
+    way: Directions | None
     """Where it leads; None when nothing is known about the site, and every link is worth a look."""
     objects: list[WebObject]
     duplicates: tuple[Skip, ...] = ()
@@ -154,7 +153,7 @@ class Interpreter:
         if specificity(name) < 1 or self._tables.place(entry.addresses, document.url) is not None:
             return None
         place = replace(self._place(document, entry, "", 0.0), dates=Dates(0.0, page=document.source))
-        head = html.title(document.tree)
+        head = document.page.title
         for level in entry.levels:
             if level.kind is not Kind.TERMINAL or not self._has_one_text(document, level):
                 continue
@@ -227,16 +226,16 @@ class Interpreter:
         known = self._tables.place(self._catalogue[name].addresses, document.url) if name is not None else None
         return name if known is None or known.skip else None
 
-    def way(self, document: Document, recognition: Recognition | None, site: str) -> Way | None:
+    def way(self, document: Document, recognition: Recognition | None, site: str) -> Directions | None:
         """Say where a page leads; None when nothing is known about the site."""
         names = dict.fromkeys((*((recognition.type,) if recognition else ()), *self.types(site)))
         entries = [self._catalogue[name] for name in names]
         if not any(specificity(entry.id) >= 1 for entry in entries):
             return None
         level = entries[0].level(recognition.level) if recognition is not None else None
-        way = self._navigator.way(document.tree, document.url, entries, level, source=document.source)
-        way = Way(self._short.weigh(way.links, document.url, entries[0]), way.skips)
-        return self._scouted(View(site, document.url, document.tree, document.source, entries[0], level, way))
+        way = self._navigator.way(document.page, document.url, entries, level)
+        way = Directions(self._short.weigh(way.links, document.url, entries[0]), way.skips)
+        return self._scouted(View(site, document.url, document.page, entries[0], level, way))
 
     def objects(self, document: Document, recognition: Recognition | None, site: str, now: float) -> list[WebObject]:
         """Say what stands on a page."""
@@ -260,13 +259,13 @@ class Interpreter:
         document: Document,
         recognition: Recognition | None,
         objects: list[WebObject],
-        way: Way | None,
+        way: Directions | None,
         now: float,
     ) -> tuple[Stated, ...]:
         """Return the numbers that a page states of what its site holds."""
         entry = self._catalogue[recognition.type] if recognition is not None else None
         level = entry.level(recognition.level) if entry is not None and recognition is not None else None
-        if entry is None or level is None or not (level.states or (objects and specificity(entry.id) < 1)):
+        if entry is None or level is None or not (level.states or objects):
             return ()
         place = self._place(document, entry, site_of(document.url), now)
         wholes = {each.part_of for each in objects}
@@ -302,7 +301,7 @@ class Interpreter:
         """Return the types of the same category as one."""
         return [each for each in self._catalogue.types.values() if each.category == entry.category]
 
-    def _failed(self, recognition: Recognition, objects: list[WebObject], way: Way | None) -> bool:
+    def _failed(self, recognition: Recognition, objects: list[WebObject], way: Directions | None) -> bool:
         entry = self._catalogue[recognition.type]
         if specificity(entry.id) < 1:
             return False  # standards have no templates
@@ -323,7 +322,7 @@ class Interpreter:
     # ── parts of a page ──────────────────────────────────────────────────────────────────────────────────────────
 
     def _place(self, document: Document, entry: Type, site: str, now: float) -> Place:
-        base = self._finder.base(document.tree, document.url)
+        base = base_of(document.page, document.url)
         return Place(
             tree=document.tree,
             source=document.source,
@@ -334,6 +333,7 @@ class Interpreter:
             dates=self._dates(document, site, now),
             linked=lambda: document.linked,
             resolve=self._finder.resolved,
+            page=document.page,
         )
 
     def _elsewhere(self, document: Document, entry: Type, place: Place) -> Callable[[str], bool]:
@@ -348,7 +348,7 @@ class Interpreter:
             if known is not None:
                 level = entry.level(known.leads)
                 return level is not None and level.kind is Kind.TERMINAL and known.whole != place.whole
-            if url == named(document.tree, document.headers, document.url, place.base):
+            if url == named(document.page, document.headers, document.url, place.base):
                 return False
             return _OF_A_TIME.search(url) is None
 
@@ -359,7 +359,7 @@ class Interpreter:
         known = self._tables.place(entry.addresses, document.url)
         if known is not None and not known.skip:
             return known.whole
-        links = document.tree.iter("link")
+        links = document.page.of("link")
         told = next((each.get("href", "") for each in links if each.get("rel") == "canonical"), "")
         link = resolve(told, base) if told else None
         here = link is not None and origin_of(link) == origin_of(document.url)
@@ -388,8 +388,8 @@ class Interpreter:
 
     def _duplicates(self, document: Document, site: str) -> tuple[Skip, ...]:
         """Return the address that a page names as its own, where experience says that it shows the same page."""
-        base = self._finder.base(document.tree, document.url)
-        url = named(document.tree, document.headers, document.url, base)
+        base = base_of(document.page, document.url)
+        url = named(document.page, document.headers, document.url, base)
         aliases = self._aliases.get(site)
         if aliases is None:
             if not url or url == document.url:
@@ -399,7 +399,7 @@ class Interpreter:
             aliases = self._aliases[site] = Aliases()
         own = self._address(url, site) if url else None
         page = self._address(document.url, site)
-        same = aliases.note(page, own, lambda: html.text(document.tree))
+        same = aliases.note(page, own, lambda: document.page.text)
         if own is None or not same:
             return ()
         return (Skip(own.url, own.key, Reason.DUPLICATE, SAME.format(document.url)),)
@@ -407,7 +407,7 @@ class Interpreter:
     def _address(self, url: str, site: str) -> Address:
         return Address(url, self.key(Link(url, canonical(url, self._rules)), site))
 
-    def _scouted(self, view: View) -> Way:
+    def _scouted(self, view: View) -> Directions:
         """Add to where a page leads the shortcuts that are worth a request."""
         if not self._shortcuts or specificity(view.entry.id) < 1:
             return view.way
@@ -415,14 +415,14 @@ class Interpreter:
         links = self.asker.ranked(view)
         asked = self.asker.trail(view.site).asked
         skips = [skip for skip in view.way.skips if skip.url not in asked] if asked else view.way.skips
-        return Way([*self._listed_otherwise(links, view), *more], skips)
+        return Directions([*self._listed_otherwise(links, view), *more], skips)
 
     def _listed_otherwise(self, links: list[Link], view: View) -> list[Link]:
         """Put back the lists of a site whose content a shortcut has listed: they are left when two tell no news."""
         trail = self.asker.trail(view.site)
         if not trail.complete and not trail.sitemap:
             return links
-        return [self._late(link, view) if link.score < CONTENT else link for link in links]
+        return [self._late(link, view) if link.role is Role.LIST else link for link in links]
 
     def _late(self, link: Link, view: View) -> Link:
         level = view.entry.level(link.action.rpartition(":")[2])
@@ -430,38 +430,38 @@ class Interpreter:
         further = known is not None and known.key != known.whole
         if level is None or level.kind is not Kind.INTERMEDIATE or not (level.while_new or further):
             return link
-        return msgspec.structs.replace(link, score=min(link.score, LATER), corner=LISTED + link.action)
+        return msgspec.structs.replace(
+            link, score=min(link.score, LATER), corner=Corner(CornerKind.LISTED, link.action)
+        )
 
     def shortcuts(self, document: Document, recognition: Recognition | None, site: str) -> list[Ask]:
         """List the shortcuts that the site of a page may have, seen from that page."""
         if recognition is None or specificity(recognition.type) < 1:
             return []
-        view = View(
-            site, document.url, document.tree, document.source, self._catalogue[recognition.type], None, NO_WAY
-        )
+        view = View(site, document.url, document.page, self._catalogue[recognition.type], None, NO_WAY)
         return self.asker.asks(view)
 
-    def told(self, data: bytes, url: str, site: str) -> tuple[Way, Told]:
+    def answer(self, data: bytes, url: str, site: str) -> tuple[Directions, Answered]:
         """Read what a shortcut answered; data is empty when that was nothing."""
         return self.asker.read(data, url, self._entries(site))
 
-    def asks_after(self, told: Told, site: str, news: int) -> list[Link]:
+    def asks_after(self, answer: Answered, site: str, news: int) -> list[Link]:
         """Say what to ask after an answer that brought so much content nobody knew."""
-        return self.asker.after(site, told, news, self._entries(site))
+        return self.asker.after(site, answer, news, self._entries(site))
 
     def key(self, link: Link, site: str) -> str:
         """Return the key of a link by what is known about its site."""
         found = (self._navigator.known(link.url, entry) for entry in self._entries(site))
         return next((known.key for known in found if known is not None), link.key)
 
-    def worth(self, link: Link, site: str) -> float:
-        """Return the score of a link by the tables of its site; 0 where they say nothing, or speak against it."""
-        return self._navigator.worth(link, self._entries(site))
+    def by_tables(self, link: Link, site: str) -> Link | None:
+        """Return a link as the tables of its site have it; None where they say nothing, or speak against it."""
+        return self._navigator.by_tables(link, self._entries(site))
 
-    def lost(self, page: Page, told: Told | None) -> int:
+    def lost(self, page: Page, answer: Answered | None) -> int:
         """Estimate how much content a list or a shortcut would have told of that failed."""
-        if told is not None:
-            return self.asker.lost(site_of(page.visit.url), told)
+        if answer is not None:
+            return self.asker.lost(site_of(page.visit.url), answer)
         failed = page.fault is not None or page.status >= 400
         return self._short.lost(page.visit, self._entries(site_of(page.visit.url))) if failed else 0
 
@@ -472,8 +472,10 @@ class Interpreter:
 
     def spared(self, visit: Visit, known: Container[str]) -> tuple[Reason, str] | None:
         """Say why a visit is not needed any more, or None when it is; `known` holds the keys of what was found."""
-        if found_otherwise(visit.key, known):
+        if visit.role is Role.ALIAS and visit.key in known:
             return Reason.DUPLICATE, "found under another address, which the site lists"
+        if visit.role is Role.SHORTCUT:
+            return None
         site = site_of(visit.url)
         if site in self._aliases and (same := self._aliases[site].same.get(visit.key)):
             return Reason.DUPLICATE, SAME.format(same)
@@ -484,7 +486,7 @@ class Interpreter:
 
     def instead(self, visit: Visit) -> list[Link]:
         """Say what to ask for instead of a visit that must not be made."""
-        if not is_shortcut(visit):
+        if visit.role is not Role.SHORTCUT:
             return []
         site = site_of(visit.url)
         return self.asker.refused(site, visit.url, self._entries(site))

@@ -19,6 +19,8 @@ from typing import Any, Final
 
 from lxml import etree
 
+from anansi.text.page_model import PageModel
+
 LONGEST: Final = 1 << 19
 """Characters of one script that are read."""
 MOST: Final = 2000
@@ -31,10 +33,10 @@ _ARTICLE: Final = re.compile(r"(?:Article|BlogPosting|Report)$")
 _NOT_XML: Final = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
-def linked(tree: Any) -> Any:
+def linked(page: PageModel) -> Any:
     """Read the scripts of a page."""
     root = etree.Element("document")
-    things = [thing for script in _scripts(tree) for thing in _things(script)]
+    things = [thing for script in _scripts(page) for thing in _things(script)]
     named = {thing["@id"]: thing for thing in things if isinstance(thing.get("@id"), str) and len(thing) > 1}
     writer = _Writer(named)
     parent = etree.SubElement(root, "ld")
@@ -43,8 +45,8 @@ def linked(tree: Any) -> Any:
     return root
 
 
-def _scripts(tree: Any) -> Iterator[Any]:
-    for script in tree.iter("script"):
+def _scripts(page: PageModel) -> Iterator[Any]:
+    for script in page.of("script"):
         if script.get("type", "").strip().lower() == "application/ld+json" and script.text:
             try:
                 yield json.loads(script.text[:LONGEST], strict=False)

@@ -7,18 +7,15 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import Any, NamedTuple, Protocol, TypeVar
 
-from lxml import etree
-
 from anansi.knowledge.addresses import shape_of
-from anansi.model import Hop, Link
+from anansi.model import Hop, Link, Role
 from anansi.pages.link_shapes import form_of
+from anansi.text.page_model import PageModel
 from anansi.url import Rules, canonical, origin_of, resolve
 
 MOST = 20_000  # references taken from one page; more is a link farm or an attack
 MEMO = 20_000  # links remembered, about 400 bytes each
 
-_ANCHORS: Any = etree.XPath("//a/@href", smart_strings=False)
-_RARE = ("base", "area", "frame", "iframe", "link", "meta")  # found in one walk: looking for each costs a walk each
 _REFRESH_URL = re.compile(r"\burl\s*=\s*['\"]?\s*([^'\"\s>]+)", re.I)
 
 
@@ -63,19 +60,19 @@ class _Memo(NamedTuple):
 class _Links:
     """Reads links as no more than links."""
 
-    def __init__(self, rules: Rules, hop: str) -> None:
-        self._rules, self._hop = rules, hop
+    def __init__(self, rules: Rules, hop: str, role: Role = Role.PAGE) -> None:
+        self._rules, self._hop, self._role = rules, hop, role
 
     def meant(self, raw: str, base: str) -> Link | None:
         url = resolve(raw, base)
-        return Link(url=url, key=canonical(url, self._rules), hop=self._hop) if url is not None else None
+        return Link(url, canonical(url, self._rules), self._hop, self._role) if url is not None else None
 
     def form(self, raw: str, base: str, value: Link) -> Made[Link]:
         form = form_of(raw, value.url, value.key) if not self._rules.rewrites else None
         if form is None:
             return lambda raw: self.meant(raw, base)
-        filled, hop = form.filled, self._hop
-        return lambda raw: Link(*filled(raw), hop)
+        filled, hop, role = form.filled, self._hop, self._role
+        return lambda raw: Link(*filled(raw), hop, role)
 
 
 class References(NamedTuple):
@@ -89,44 +86,35 @@ class LinkFinder:
     """Finds links. A template repeats most of its links on every page, so what a link leads to is remembered.
 
     Mutable state: `_memos` (who read it, and its place → what is known) and `_size`, their links; all dropped when
-    full. `_based`, the latest page and what its links are relative to, `_latest`, what is known where it stands.
-    `_left_out`, references beyond `MOST` since somebody asked.
+    full. `_latest`, what is known where the latest page stands. `_left_out`, references beyond `MOST` since somebody
+    asked.
     """
 
     def __init__(self, rules: Rules):
         self.rules = rules
         self._memos: dict[tuple[object, str], _Memo] = {}
         self._size = 0
-        self._based: tuple[Any, str, str] = None, "", ""
         self._latest: tuple[str, object, _Memo, _Memo] | None = None
         self._left_out = 0
-        self._links, self._parts = _Links(rules, Hop.LINK.value), _Links(rules, Hop.EMBED.value)
+        self._links = _Links(rules, Hop.LINK.value)
+        self._parts = _Links(rules, Hop.EMBED.value, Role.REQUISITE)
 
-    def links(self, tree: Any, url: str) -> list[Link]:
+    def links(self, page: PageModel, url: str) -> list[Link]:
         """Return the links of a page, each once, in the order they stand in; the rarer kinds after the anchors."""
-        base, raws = self.references(tree, url)
+        base, raws = self.references(page, url)
         return list(self.read(raws, base, self._links).values())
 
-    def references(self, tree: Any, url: str) -> References:
+    def references(self, page: PageModel, url: str) -> References:
         """Return what a page refers to, and what that is relative to."""
-        rare = list(tree.iter(*_RARE))
-        base = base_of(rare, url)
-        self._based = tree, url, base
-        return References(base, [*_ANCHORS(tree), *_elsewhere(rare)])
+        return References(base_of(page, url), [*page.hrefs, *_elsewhere(page.referring)])
 
     def parts(self, raws: Iterable[str], base: str) -> list[Link]:
         """Return what a page needs to be complete, each once."""
         return list(self.read(raws, base, self._parts).values())
 
-    def some(self, tree: Any, raws: list[str], url: str) -> list[Link]:
+    def some(self, page: PageModel, raws: list[str], url: str) -> list[Link]:
         """Return the links that some references on a page stand for, each once."""
-        return list(self.read(raws, self.base(tree, url), self._links).values()) if raws else []
-
-    def base(self, tree: Any, url: str) -> str:
-        """Return what the links of a page are relative to."""
-        if self._based[0] is not tree or self._based[1] != url:
-            self._based = tree, url, base_of(tree.iter("base"), url)
-        return self._based[2]
+        return list(self.read(raws, base_of(page, url), self._links).values()) if raws else []
 
     def redirect(self, location: str, url: str) -> Link | None:
         """Return where a redirect leads."""
@@ -204,10 +192,10 @@ class LinkFinder:
 _UNKNOWN = Link("", "")
 
 
-def base_of(elements: Iterable[Any], url: str) -> str:
+def base_of(page: PageModel, url: str) -> str:
     """Return what the links of a page are relative to."""
-    bases = (each.get("href") for each in elements if each.tag == "base")
-    return next((resolve(raw, url) or url for raw in bases if raw is not None), url)
+    raw = page.base
+    return url if raw is None else resolve(raw, url) or url
 
 
 def _is_rooted(raw: str) -> bool:

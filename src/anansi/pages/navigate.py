@@ -15,10 +15,11 @@ from typing import Any, Final, NamedTuple
 from anansi.knowledge.addresses import Address, Place, Tables
 from anansi.knowledge.entry import Kind, Level, Navigation, Type
 from anansi.knowledge.search import Search, Trail
-from anansi.model import Link, Skip
+from anansi.model import Link, Role, Skip
 from anansi.pages.addresses import SCORES, Judge, Verdicts, host
 from anansi.pages.links import LinkFinder
 from anansi.pages.parts import Parts, Shown
+from anansi.text.page_model import PageModel
 from anansi.url import DEFAULT, Rules, canonical
 
 SITES: Final = 200
@@ -26,7 +27,7 @@ SITES: Final = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class Directions:
     """Where a page leads."""
 
     links: list[Link]
@@ -74,17 +75,15 @@ class Navigator:
         self._verdicts: dict[tuple[object, ...], Verdicts] = {}
         self._actions: dict[tuple[int, int], _Actions] = {}
 
-    def way(
-        self, tree: Any, url: str, entries: Sequence[Type], level: Level | None, *, source: str | None = None
-    ) -> Way:
+    def way(self, page: PageModel, url: str, entries: Sequence[Type], level: Level | None) -> Directions:
         """Say where a page leads; of the types that its site is made of, the page's own comes first."""
-        base, raws = self._finder.references(tree, url)
+        base, raws = self._finder.references(page, url)
         verdicts = self._verdicts_of(entries, host(url))
         judged = self._finder.read(raws, base, verdicts)
-        judged = self._parts.told(judged, entries[0], Shown(tree, url, base, raws))
+        judged = self._parts.told(judged, entries[0], Shown(page, url, base, raws))
         pointed: dict[str, Navigation] = {}
         for action, trail in self._actions_of(entries[0], level).trails:
-            raws = _raws(self._search.follow(tree, source, trail))
+            raws = _raws(self._search.follow(page, trail))
             for each in self._finder.read(raws, base, verdicts).values() if raws else ():
                 judged.setdefault(each.key, each)  # forms and menus are no anchors
                 pointed.setdefault(each.key, action)
@@ -98,9 +97,9 @@ class Navigator:
                 links.setdefault(verdict.key, verdict)
             else:
                 skips.append(verdict)
-        return Way(list(links.values()), skips)
+        return Directions(list(links.values()), skips)
 
-    def listed(self, urls: Sequence[str], url: str, entries: Sequence[Type], leads: str = "") -> Way:
+    def listed(self, urls: Sequence[str], url: str, entries: Sequence[Type], leads: str = "") -> Directions:
         """Judge the addresses that a site lists as its content, in their order; `leads` is their level if unknown."""
         here = host(url)
         links: dict[str, Link] = {}
@@ -115,7 +114,7 @@ class Navigator:
                 links.setdefault(known.key, known)
             else:
                 skips.setdefault(verdict.key, verdict)
-        return Way(list(links.values()), list(skips.values()))
+        return Directions(list(links.values()), list(skips.values()))
 
     def known(self, url: str, entry: Type) -> Place | None:
         """Return what a type's table says about an address."""
@@ -123,10 +122,10 @@ class Navigator:
         # what rows leave alone may still hold a session
         return found._replace(key=canonical(found.key, self._rules)) if found is not None else None
 
-    def worth(self, link: Link, entries: Sequence[Type]) -> float:
-        """Return the score of a link by tables alone; 0 where they speak against it, or say nothing."""
+    def by_tables(self, link: Link, entries: Sequence[Type]) -> Link | None:
+        """Return a link as tables alone have it; None where they speak against it, or say nothing."""
         verdict = self._judge.by_tables(link, entries)
-        return verdict.score if isinstance(verdict, Link) else 0.0
+        return verdict if isinstance(verdict, Link) else None
 
     def _verdicts_of(self, entries: Sequence[Type], here: str) -> Verdicts:
         """Return what reads the links of a site; one as long as its types are: what it said is remembered."""
@@ -159,4 +158,5 @@ def _raws(nodes: list[Any]) -> list[str]:
 
 def _trusted(link: Link) -> Link:
     """Take a page that the site itself lists for content, though no table knows it."""
-    return Link(link.url, link.key, link.hop, SCORES[Kind.TERMINAL], link.anchor, link.path, link.action)
+    score = SCORES[Kind.TERMINAL]
+    return Link(link.url, link.key, link.hop, Role.CONTENT, score, link.anchor, link.path, link.action)

@@ -11,6 +11,7 @@ the first one as the page before it: then they are two.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
 import msgspec
@@ -20,17 +21,18 @@ from anansi.knowledge.addresses import Place
 from anansi.knowledge.entry import Type
 from anansi.model import Link, Reason, Skip
 from anansi.pages.addresses import Judge, Judged
+from anansi.text.page_model import PageModel
 from anansi.url import resolve
 
 _NAMES: Any = etree.XPath("//@id | //a/@name", smart_strings=False)
-_BEFORE: Any = etree.XPath("//*[self::a or self::link][@rel='prev' or @rel='previous']/@href", smart_strings=False)
+_BEFORE: Final = frozenset(("prev", "previous"))
 _NUMBERED: Final = re.compile(r"[0-9]")
 
 
 class Shown(NamedTuple):
     """A page, with what it refers to."""
 
-    tree: Any
+    model: PageModel
     url: str
     base: str
     raws: list[str]
@@ -59,7 +61,7 @@ class Parts:
         same = {each.url: each for each in judged.values() if each.verdict.key == here.key and each.key != here.key}
         if not same:
             return judged
-        urls = {resolve(raw, page.base) for raw in _BEFORE(page.tree)} - {page.url}
+        urls = {resolve(raw, page.base) for raw in _before(page.model)} - {page.url}
         found = [same[url] for url in urls if url in same]
         return {**judged, **{each.key: _as_it_is(each) for each in found}} if found else judged
 
@@ -78,6 +80,14 @@ class Parts:
         return msgspec.structs.replace(each, verdict=same)
 
 
+def _before(page: PageModel) -> Iterator[str]:
+    """Go through where a page says that the one before it is."""
+    if page.may_hold("prev"):
+        for each in (*page.of("link"), *page.of("a")):
+            if each.get("rel") in _BEFORE and (raw := each.get("href")) is not None:
+                yield raw
+
+
 def _shown(page: Shown, urls: set[str]) -> set[str]:
     """Return those of some addresses that the page is: what they point to, by a number, stands on it."""
     names: frozenset[str] | None = None
@@ -85,7 +95,7 @@ def _shown(page: Shown, urls: set[str]) -> set[str]:
     for raw in page.raws:
         target, _, name = raw.partition("#")
         if name and _NUMBERED.search(name) and (url := resolve(target, page.base)) in urls and url not in found:
-            names = frozenset(_NAMES(page.tree)) if names is None else names
+            names = frozenset(_NAMES(page.model.tree)) if names is None else names
             if name in names:
                 found.add(url)
     return found

@@ -61,9 +61,7 @@ class Recogniser:
     def find(self, document: Document, expression: Expression) -> list[Any]:
         """Return what an expression finds; nothing where there is no tree."""
         about = document.about(expression)
-        if about is None:
-            return []
-        return self._search.find(about, document.source if about is document.tree else None, expression)
+        return self._search.find(about, expression) if about.tree is not None else []
 
     def _verified(self, document: Document, hint: str) -> tuple[Type, Pattern] | None:
         entry = self._catalogue.types.get(hint)

@@ -15,6 +15,7 @@ from typing import Any, Final
 
 from lxml import etree
 
+from anansi.text.page_model import PageModel
 from anansi.text.tree import parse
 
 SCANNED: Final = 4 << 20
@@ -49,15 +50,14 @@ _RELATIONS: Final = frozenset(
 ) | {"modulepreload", "manifest"}
 _TAGS: Final = tuple({*_SOURCES, "link", "input", "style", "iframe"})
 _STYLED: Any = etree.XPath(
-    "//*/@style[contains(translate(., 'URL', 'url'), 'url(') or contains(., 'image-set(')]", smart_strings=False
+    "/descendant::*/@style[contains(translate(., 'URL', 'url'), 'url(') or contains(., 'image-set(')]",
+    smart_strings=False,
 )
 _LATER: Any = etree.XPath(
-    " | ".join(f"//*/@data-{name}" for name in ("bg", "background", "background-image", "lazy")), smart_strings=False
+    " | ".join(f"/descendant::*/@data-{name}" for name in ("bg", "background", "background-image", "lazy")),
+    smart_strings=False,
 )
 """Where scripts that load late keep backgrounds and slides; to look at all `data-` would take five times as long."""
-_LATE: Final = re.compile(rb"-(?<=data-)(?:bg|background|lazy)", re.I)
-_WIDE: Final = ("utf-16", "utf-32", "iso-2022")
-"""How the names of charsets begin in which names of attributes may be written in other bytes."""
 _PICTURE: Final = re.compile(r"[^\s<>{}\"'|]{1,1000}\.(?:png|jpe?g|gif|webp|avif|svg)(?:\?[^\s<>{}]{0,500})?", re.I)
 _QUOTED: Final = r"""(?:"((?:[^"\\\n]|\\.)*+)"|'((?:[^'\\\n]|\\.)*+)')"""
 _CSS_URL: Final = re.compile(
@@ -79,21 +79,13 @@ _SCRIPT_URL: Final = re.compile(
 )
 
 
-def of_page(tree: Any, *, icon: str = FAVICON, late: bool = True) -> Iterator[str]:
-    """Yield the addresses of what a page needs, as they are written; browsers ask for an icon where none is named.
-
-    What scripts load late is looked for unless it is known that there is none.
-    """
-    return filter(None, _of_page(tree, icon, late=late))
+def of_page(page: PageModel, *, icon: str = FAVICON) -> Iterator[str]:
+    """Yield the addresses of what a page needs, as they are written; browsers ask for an icon where none is named."""
+    return filter(None, _of_page(page, icon))
 
 
-def may_load_late(data: bytes, charset: str) -> bool:
-    """Tell whether an attribute that `_LATER` names may stand in a page, before anything is parsed."""
-    return charset.startswith(_WIDE) or _LATE.search(data) is not None
-
-
-def _of_page(tree: Any, icon: str, *, late: bool) -> Iterator[str]:
-    for element in tree.iter(*_TAGS):
+def _of_page(page: PageModel, icon: str) -> Iterator[str]:
+    for element in page.tree.iter(*_TAGS):
         tag = element.tag
         if tag == "link":
             relations = element.get("rel", "").lower().split()
@@ -114,9 +106,9 @@ def _of_page(tree: Any, icon: str, *, late: bool) -> Iterator[str]:
         for name in _SETS.get(tag, ()):
             if candidates := element.get(name):
                 yield from _of_set(candidates)
-    for style in _STYLED(tree):
+    for style in _STYLED(page.tree):
         yield from of_stylesheet(style)
-    for value in _LATER(tree) if late else ():
+    for value in _LATER(page.tree) if page.may_hold("data-") else ():
         yield from _of_later(value)
     yield icon
 
@@ -144,7 +136,7 @@ def _of_inner_page(html: str) -> Iterator[str]:
     tree = parse(html[:SCRIPT].encode(), "utf-8") if html else None
     for frame in tree.iter("iframe") if tree is not None else ():
         frame.attrib.pop("srcdoc", None)
-    return of_page(tree, icon="") if tree is not None else iter(())
+    return of_page(PageModel(tree), icon="") if tree is not None else iter(())
 
 
 def _of_later(value: str) -> Iterator[str]:

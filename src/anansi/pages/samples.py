@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from anansi.knowledge.addresses import shape_of
 from anansi.knowledge.kinds import shape
-from anansi.model import PROBE, Link, Skip
+from anansi.model import Corner, CornerKind, Link, Role, Skip
 from anansi.url import host_of
 
 SAMPLED: Final = 0.03
@@ -48,6 +48,7 @@ MOST: Final = 5000
 ALIKE: Final = 20_000
 """Addresses, numbers aside, whose kind is remembered."""
 
+_PROBE: Final = Role.PROBE
 _DIGIT: Final = re.compile("[0-9]")
 _VARIES: Final = re.compile("[*#…]")
 
@@ -69,7 +70,7 @@ class Picked(NamedTuple):
 class _Kind(NamedTuple):
     """Addresses of one kind. Mutable: `met`."""
 
-    corner: str
+    corner: Corner
     score: float
     origin: str
     met: dict[str, int]
@@ -111,7 +112,7 @@ class Samples:
             kind.met[url] = met
             if met in OFTEN:
                 score = kind.score + JITTER * ((OFTEN.index(met) if met < frame else 0) + _chance(url))
-                links.append(Link(url, skip.key, score=score, corner=kind.corner))
+                links.append(Link(url, skip.key, role=_PROBE, score=score, corner=kind.corner, repeats=skip.repeats))
         return Picked(links, left)
 
     def _kind(self, url: str, why: str, *, sooner: bool) -> _Kind:
@@ -123,7 +124,7 @@ class Samples:
         if found not in kinds:
             single = _VARIES.search(found) is None
             score = SAMPLED + (SINGLE if single else SOONER if sooner else 0.0)
-            kinds[found] = _Kind(f"{PROBE}{why} · {found}", score, url[: url.find("/", 8)], {})
+            kinds[found] = _Kind(Corner(CornerKind.SAMPLES, found, why), score, url[: url.find("/", 8)], {})
         kind = kinds[found]
         if _DIGIT.search(found) is None:
             self._alike[shape_of(url), why] = kind

@@ -15,7 +15,7 @@ import msgspec
 
 from anansi.knowledge.addresses import Place, Tables
 from anansi.knowledge.entry import Kind, Type
-from anansi.model import CONTENT, Link, Visit
+from anansi.model import Corner, CornerKind, Link, Role, Visit
 from anansi.url import host_of
 
 SHORT: Final = 0.5
@@ -27,11 +27,10 @@ LONG: Final = 10
 LATE: Final = 0.35
 """Score of the further pages of short lists."""
 
-OF_SHORT: Final = ", further pages of short lists"
-"""How the name of their corner ends."""
-
 MOST: Final = 20_000
 """Kinds of lists remembered."""
+
+_CONTENT: Final = Role.CONTENT
 
 
 class _Ahead(NamedTuple):
@@ -64,7 +63,7 @@ class ShortLists:
         if here is None or level is None or level.kind is not Kind.INTERMEDIATE:
             return links
         action = f"{entry.id}:{level.name}"
-        count = sum(link.score >= CONTENT for link in links)
+        count = sum(link.role is _CONTENT for link in links)
         fullest = self._note((host_of(url), action), count)
         further = [link for link in links if link.action == action and self._is_further(link, entry, here.whole)]
         self._look_ahead(here, further, entry)
@@ -75,7 +74,7 @@ class ShortLists:
 
     def lost(self, visit: Visit, entries: Sequence[Type]) -> int:
         """Estimate how much more content a list has that broke off here, by the numbers of its pages."""
-        if visit.corner.endswith(OF_SHORT):
+        if visit.corner is not None and visit.corner.kind is CornerKind.SHORT:
             return 0  # some software names a next page behind the last
         for entry in entries:
             here = self._tables.place(entry.addresses, visit.url)
@@ -100,7 +99,7 @@ class ShortLists:
         here = self._tables.place(entry.addresses, url)
         if here is None:
             return 0
-        shown = frozenset(link.key for link in links if link.score >= CONTENT)
+        shown = frozenset(link.key for link in links if link.role is _CONTENT)
         if len(self._before) >= MOST:
             self._before.clear()
         rows = len(shown - self._before.get(here.whole, shown))  # what frames a list stands on its other pages, too
@@ -134,7 +133,7 @@ class ShortLists:
 
 
 def _late(link: Link, action: str) -> Link:
-    return msgspec.structs.replace(link, score=LATE, corner=f"{action}{OF_SHORT}")
+    return msgspec.structs.replace(link, score=LATE, corner=Corner(CornerKind.SHORT, action))
 
 
 def _number(key: str, whole: str) -> int:

@@ -5,19 +5,20 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
 from anansi.knowledge.addresses import place
 from anansi.knowledge.entry import Kind, Level, Shortcut, Type
 from anansi.knowledge.search import Search, about_exchange
-from anansi.model import PATIENT, Hop, Link
+from anansi.model import Corner, CornerKind, Hop, Link, Role
 from anansi.pages import shortcut_answers as listing
 from anansi.pages import shortcuts
 from anansi.pages.addresses import LATER, SCORES
-from anansi.pages.navigate import Navigator, Way
-from anansi.pages.shortcuts import FEW, SCORE, Ask, Told, Trail
+from anansi.pages.navigate import Directions, Navigator
+from anansi.pages.shortcuts import FEW, SCORE, Answered, Ask, Trail
+from anansi.text.page_model import PageModel
 from anansi.url import canonical, host_of, resolve
 
 SITES: Final = 5000
@@ -35,9 +36,10 @@ LAST: Final = LATER - 0.05
 LIST: Final = "list"
 """The kind of shortcut that is a page for people: followed where no other tells."""
 
-_CONTENT: Final = SCORES[Kind.TERMINAL]
+_CONTENT: Final = Role.CONTENT
 _LAST_NUMBER: Final = re.compile(r"\d+(?=\D*$)")
 _EMPTY: Final = Trail()
+_AFTER_ALL: Final = Corner(CornerKind.LAST)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +48,10 @@ class View:
 
     site: str
     url: str
-    tree: Any
-    source: str | None
+    page: PageModel
     entry: Type
     level: Level | None
-    way: Way
+    way: Directions
 
 
 class ShortcutAsker:
@@ -114,8 +115,8 @@ class ShortcutAsker:
         if view.level.kind is not Kind.TERMINAL and not _of_list(view, trail.root):
             return links  # what other lists show may look as it will
         return [
-            msgspec.structs.replace(link, key=link.key + shortcuts.OTHER, score=LAST, corner=PATIENT)
-            if link.score >= _CONTENT and shortcuts.odd(trail, link.url)
+            msgspec.structs.replace(link, role=Role.ALIAS, score=LAST, corner=_AFTER_ALL)
+            if link.role is _CONTENT and shortcuts.odd(trail, link.url)
             else link
             for link in links
         ]
@@ -139,7 +140,7 @@ class ShortcutAsker:
         if shortcut.at is not None:
             if about_exchange(shortcut.at):
                 return None
-            nodes = self._search.find(view.tree, view.source, shortcut.at)
+            nodes = self._search.find(view.page, shortcut.at)
             raws = (node if isinstance(node, str) else node.get("href") for node in nodes)
             base = next((url for raw in raws if raw and (url := resolve(raw, view.url))), "")
         url = resolve(listing.first(shortcut.address), base) if shortcut.address and base else base
@@ -153,37 +154,37 @@ class ShortcutAsker:
         known = self._navigator.known(url, entry)
         if known is None or known.skip or known.whole != trail.root:
             return []
-        return [Link(url, known.key, score=score, action=f"{entry.id}:{known.leads}")]
+        return [Link(url, known.key, role=Role.LIST, score=score, action=f"{entry.id}:{known.leads}")]
 
     # ── answers ──────────────────────────────────────────────────────────────────────────────────────────────────
 
-    def read(self, data: bytes, url: str, entries: Sequence[Type]) -> tuple[Way, Told]:
+    def read(self, data: bytes, url: str, entries: Sequence[Type]) -> tuple[Directions, Answered]:
         """Read the answer of a shortcut; data is empty when there was none."""
         own = [each for entry in entries for each in entry.shortcuts]
         asked = next((each for each in own if each.kind == "json" and listing.answers(each.address, url)), None)
         found = listing.read(data, url, asked.links if asked is not None else "") if data else listing.Listing()
         asked = asked or next((each for each in own if each.kind == found.kind == "feed"), None)
         way = self._navigator.listed(found.links, url, entries, asked.leads if asked is not None else "")
-        content = tuple(link for link in way.links if link.score >= _CONTENT)
+        content = tuple(link for link in way.links if link.role is _CONTENT)
         following = listing.following(asked.address, asked.next, url, data) if asked is not None and data else ""
-        return way, Told(url, found.kind, len(found.links), content, found.sitemaps, found.next or following)
+        return way, Answered(url, found.kind, len(found.links), content, found.sitemaps, found.next or following)
 
-    def after(self, site: str, told: Told, news: int, entries: Sequence[Type]) -> list[Link]:
+    def after(self, site: str, answer: Answered, news: int, entries: Sequence[Type]) -> list[Link]:
         """Say what to ask after an answer that brought so much content nobody knew."""
         before = self.trail(site)
-        trail, urls = shortcuts.after(before, told, news)
+        trail, urls = shortcuts.after(before, answer, news)
         self._keep(site, trail)
         if trail.broken and not before.broken and trail.front and entries:  # go on in the list where it broke off
-            number = max(2, shortcuts.told_before(before, told) // len(trail.front))
+            number = max(2, shortcuts.told_before(before, answer) // len(trail.front))
             return [*map(_ask, urls), *self._page(trail, entries[0], number, SOON)]
         number = 0 if trail.open or trail.complete else shortcuts.far_page(trail)
         tells = self._page(trail, entries[0], number, SOON) if entries and number else []
-        asks = (_ask(url) for url in urls if host_of(url) == host_of(told.url))
+        asks = (_ask(url) for url in urls if host_of(url) == host_of(answer.url))
         return [*asks, *tells, *self._instead(site, entries)]
 
-    def lost(self, site: str, told: Told) -> int:
+    def lost(self, site: str, answer: Answered) -> int:
         """Estimate what an interface would have told that broke off: as much again as it did."""
-        return shortcuts.told_before(self.trail(site), told) if told.broken else 0
+        return shortcuts.told_before(self.trail(site), answer) if answer.broken else 0
 
     def refused(self, site: str, url: str, entries: Sequence[Type] = ()) -> list[Link]:
         """Say what to ask instead of a shortcut that must not be asked."""
@@ -224,12 +225,12 @@ class ShortcutAsker:
 
 
 def _ask(url: str) -> Link:
-    return Link(url, canonical(url) + shortcuts.MARK, Hop.MANIFEST.value, SCORE, action="shortcut")
+    return Link(url, canonical(url), Hop.MANIFEST.value, Role.SHORTCUT, SCORE, action="shortcut")
 
 
 def _followed(link: Link) -> Link:
     """Follow a list to its end, whether it tells news or not."""
-    return msgspec.structs.replace(link, corner="")
+    return msgspec.structs.replace(link, corner=None)
 
 
 def _is_home(view: View) -> bool:
@@ -246,7 +247,7 @@ def _numbered(view: View, root: str) -> dict[int, str]:
     """Return the numbered pages of a list that a page leads to."""
     found: dict[int, str] = {}
     for link in view.way.links:
-        if link.score < _CONTENT and (known := place(view.entry.addresses, link.url)) and known.whole == root:
+        if link.role is not _CONTENT and (known := place(view.entry.addresses, link.url)) and known.whole == root:
             number = shortcuts.number_of(known.key, root)
             if number > 1:
                 found.setdefault(number, link.url)
@@ -255,7 +256,7 @@ def _numbered(view: View, root: str) -> dict[int, str]:
 
 def _lists(view: View) -> int:
     """Count the lists ahead: those that the page leads to, or as many as the number of the last says."""
-    lists = {link.key for link in view.way.links if link.score < _CONTENT and link.action.rpartition(":")[2]}
+    lists = {link.key for link in view.way.links if link.role is not _CONTENT and link.action.rpartition(":")[2]}
     return max([len(lists), *_numbered(view, _front_list(view))])
 
 
@@ -270,7 +271,7 @@ def _with_front(trail: Trail, view: View) -> Trail:
     if not root:
         return trail
     pages = _numbered(view, root)
-    front = tuple(shortcuts.mark(link.key) for link in view.way.links if link.score >= _CONTENT)
+    front = tuple(shortcuts.mark(link.key) for link in view.way.links if link.role is _CONTENT)
     numbered = _LAST_NUMBER.sub("{page}", pages[min(pages)])
     return msgspec.structs.replace(trail, root=root, front=front[: shortcuts.NEWEST], numbered=numbered)
 
@@ -280,6 +281,6 @@ def _measured(trail: Trail, view: View) -> Trail:
     number = _of_list(view, trail.root)
     if number <= 1:
         return trail
-    shown = frozenset(shortcuts.mark(link.key) for link in view.way.links if link.score >= _CONTENT)
+    shown = frozenset(shortcuts.mark(link.key) for link in view.way.links if link.role is _CONTENT)
     size = shortcuts.span(trail.newest, number, shown, shortcuts.shown_first(trail))
     return msgspec.structs.replace(trail, span=size) if size else trail

@@ -15,12 +15,12 @@ from __future__ import annotations
 
 import re
 import zlib
-from collections.abc import Collection, Container, Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Final, NamedTuple
 
 import msgspec
 
-from anansi.model import Hop, Link, Visit
+from anansi.model import Link
 
 SCORE: Final = 0.9
 """Before content: what a shortcut lists need not be found, and is found under its right address."""
@@ -46,13 +46,6 @@ NEWEST: Final = 1000
 SAMPLE: Final = 2
 """Lists in a row without news that are enough where all content was listed."""
 
-MARK: Final = "#shortcut"
-"""Ends the key of a visit to a shortcut: tables of addresses skip feeds and programs' interfaces as pages."""
-
-OTHER: Final = "#other"
-"""Ends the key of an address that most likely redirects to another one of what has the key without it."""
-
-_MANIFEST, _REDIRECT = Hop.MANIFEST.value, Hop.REDIRECT.value
 _IDLE: Final = re.compile(
     r"(?:^|[/_-])(?:tags?|categor\w+|taxonom\w+|authors?|users?|members?|images?|videos?)\b", re.I
 )
@@ -112,7 +105,7 @@ class Trail(msgspec.Struct, frozen=True, array_like=True):
         return not (self.open or self.left or self.complete or self.sitemap)
 
 
-class Told(NamedTuple):
+class Answered(NamedTuple):
     """What a shortcut answered."""
 
     url: str
@@ -125,16 +118,6 @@ class Told(NamedTuple):
     next: str = ""
     broken: bool = False
     """Whether it failed to answer, and did not say that there is no more."""
-
-
-def is_shortcut(visit: Visit) -> bool:
-    """Tell whether a visit is to a shortcut, or to where one redirects."""
-    return visit.hops.rstrip(_REDIRECT).endswith(_MANIFEST)
-
-
-def found_otherwise(key: str, known: Container[str]) -> bool:
-    """Tell whether what an odd address leads to was found under another one."""
-    return key.endswith(OTHER) and key.removesuffix(OTHER) in known
 
 
 def mark(key: str) -> int:
@@ -165,55 +148,55 @@ def _asking(trail: Trail, asks: Iterable[Ask]) -> tuple[Trail, list[str]]:
     return _replace(trail, open=(*trail.open, *fresh), asked=(*trail.asked, *urls)), urls
 
 
-def after(trail: Trail, told: Told, news: int) -> tuple[Trail, list[str]]:
+def after(trail: Trail, answer: Answered, news: int) -> tuple[Trail, list[str]]:
     """Say what to ask after an answer that brought so many addresses of content nobody knew."""
-    ask = _asked(trail, told)
+    ask = _asked(trail, answer)
     trail = _replace(trail, open=tuple(each for each in trail.open if each is not ask))
     if ask is None:
         return trail, []
-    if not told.size and not told.sitemaps:
-        if ask.pages and not told.broken:
+    if not answer.size and not answer.sitemaps:
+        if ask.pages and not answer.broken:
             return _ended(trail, ask)
         return _failed(_replace(trail, broken=trail.broken or ask.pages > 0), ask)
     ask = _replace(ask, pages=ask.pages + 1)
-    trail = _learned(trail, told)
-    if told.sitemaps:
-        useful = (url for url in told.sitemaps if not _IDLE.search(url.rpartition("/")[2]))
+    trail = _learned(trail, answer)
+    if answer.sitemaps:
+        useful = (url for url in answer.sitemaps if not _IDLE.search(url.rpartition("/")[2]))
         return _asking(trail, (_replace(ask, url=url) for url in useful))
-    if told.next and news and told.size >= ask.size:
-        more = _replace(ask, url=told.next)
+    if answer.next and news and answer.size >= ask.size:
+        more = _replace(ask, url=answer.next)
         if ask.kind != "feed":
             return _asking(trail, [more])
-        if told.size > shown_first(trail) and not trail.complete:  # else lists are as good
+        if answer.size > shown_first(trail) and not trail.complete:  # else lists are as good
             return _go_on(_replace(trail, left=(*trail.left, more)))
-    return _ended(trail, ask, whole=told.size < ask.size)
+    return _ended(trail, ask, whole=answer.size < ask.size)
 
 
 def refused(trail: Trail, url: str) -> tuple[Trail, list[str]]:
     """Say what to ask instead of what must not be asked."""
-    return after(trail, Told(url), 0)
+    return after(trail, Answered(url), 0)
 
 
-def told_before(trail: Trail, told: Told) -> int:
+def told_before(trail: Trail, answer: Answered) -> int:
     """Estimate how much the pages listed that came before an answer."""
-    ask = _asked(trail, told)
+    ask = _asked(trail, answer)
     return ask.pages * (ask.size or SIZES[ask.kind]) if ask is not None else 0
 
 
-def _asked(trail: Trail, told: Told) -> Ask | None:
+def _asked(trail: Trail, answer: Answered) -> Ask | None:
     """Return what an answer is to: a redirect may have changed its address, but hardly its kind."""
-    found = [ask for ask in trail.open if ask.url == told.url]
-    found += [ask for ask in trail.open if ask.kind == told.kind] or list(trail.open)
+    found = [ask for ask in trail.open if ask.url == answer.url]
+    found += [ask for ask in trail.open if ask.kind == answer.kind] or list(trail.open)
     return found[0] if found else None
 
 
-def _learned(trail: Trail, told: Told) -> Trail:
-    shapes = frozenset((*trail.shapes, *(shape(link.url) for link in told.content)))
+def _learned(trail: Trail, answer: Answered) -> Trail:
+    shapes = frozenset((*trail.shapes, *(shape(link.url) for link in answer.content)))
     newest = trail.newest
-    if told.kind == "feed":
+    if answer.kind == "feed":
         known = frozenset(newest)
-        newest = (*newest, *(each for link in told.content if (each := mark(link.key)) not in known))[:NEWEST]
-    sitemap = trail.sitemap or (told.kind == "sitemap" and bool(told.content))
+        newest = (*newest, *(each for link in answer.content if (each := mark(link.key)) not in known))[:NEWEST]
+    sitemap = trail.sitemap or (answer.kind == "sitemap" and bool(answer.content))
     return _replace(trail, newest=newest, sitemap=sitemap, shapes=tuple(sorted(shapes))[: SHAPES + 1])
 
 

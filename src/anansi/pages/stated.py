@@ -4,14 +4,15 @@
 
 Where nothing is known about a type but standards, or what a crawl learned, a number beside a word for comments or
 replies is of the page, if all of them agree. A list of what numbers are stated of (a board) also says what stands in
-it, by its rows or, where a theme hides their numbers, by its links.
+it, by its rows or, where a theme hides their numbers, by its links. What stands in it says so itself by its way home:
+a list may break off.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 from urllib.parse import urlsplit
 
 from anansi.knowledge.addresses import Tables
@@ -21,6 +22,9 @@ from anansi.model import Link, Stated
 from anansi.pages.extract import Extractor, Found, Place
 from anansi.pages.shortcut_asker import HOME
 from anansi.text.counts import counted
+
+SECTION: Final = "section"
+"""The property of a thread that names where it stands."""
 
 MOST: Final = 500
 """Numbers of one page that are kept; a list of more rows than that is an attack."""
@@ -57,6 +61,8 @@ def stated(extractor: Extractor, tables: Tables, shown: Shown) -> tuple[Stated, 
                     found.setdefault((of, states.counts), Stated(states.counts, count, of, level, around))
     if not found and shown.wholes and not specificity(shown.entry.id) > 0 and shown.level.kind is Kind.TERMINAL:
         return tuple(_in_words(shown))
+    for each in _around(extractor, tables, shown):
+        found.setdefault((each.of, ""), each)
     if within and not any(each.within and _terminal(shown.entry, each.level) for each in found.values()):
         for listed in _listed(tables, shown):
             found.setdefault((listed.of, ""), listed)
@@ -105,6 +111,30 @@ def _listed(tables: Tables, shown: Shown) -> Iterator[Stated]:
             if led is None or led.leads == level:
                 of = led.whole if led is not None else link.url
                 yield Stated("", 0, of, level, shown.place.whole)
+
+
+def _around(extractor: Extractor, tables: Tables, shown: Shown) -> Iterator[Stated]:
+    """Say of a thread which board it stands in, by the link behind the name of its section."""
+    whole, level = shown.place.whole, shown.level
+    if level.kind is not Kind.TERMINAL or whole not in shown.wholes:
+        return
+    if not any(_holds(shown.entry, other) for other in shown.entry.levels if other is not level):
+        return
+    sections = (prop for action in level.extraction for prop in action.properties if prop.name == SECTION)
+    for prop in sections:
+        for node in reversed(extractor.elements(shown.place, prop.expression)):
+            led = tables.place(shown.entry.addresses, link) if (link := _behind(shown.place, node)) else None
+            holder = shown.entry.level(led.leads) if led is not None else None
+            if led is not None and holder is not None and _holds(shown.entry, holder):
+                yield Stated("", 0, whole, level.name, led.whole)
+                return
+
+
+def _behind(place: Place, node: Any) -> str:
+    """Return where the name of a section leads: the link that it is, holds or stands in."""
+    links = [node] if node.get("href") else [*node.iter("a")][-1:] or [*node.iterancestors("a")][:1]
+    raw = links[0].get("href", "") if links else ""
+    return (place.resolve(raw, place.base) or "") if raw else ""
 
 
 def _holds(entry: Type, level: Level) -> bool:

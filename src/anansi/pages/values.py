@@ -15,6 +15,7 @@ from anansi.model import Value
 from anansi.text import visible as text
 from anansi.text.counts import NUMBER, ROUNDED
 from anansi.text.dates import Reader as DateReader
+from anansi.text.page_model import NO_PAGE, PageModel
 from anansi.url import resolve
 
 LONGEST: Final = 1 << 20
@@ -58,6 +59,12 @@ class Place:
     """Tells whether a link leads to what another page is about; None where that is not asked."""
     texts: dict[Any, str] = field(default_factory=dict)
     """The texts that were read, by their elements: several properties may be parts of one. Filled by readings."""
+    page: PageModel = NO_PAGE
+    """The tree as all stages read it; made here where nobody did."""
+
+    def __post_init__(self) -> None:
+        if self.page.tree is not self.tree:
+            object.__setattr__(self, "page", PageModel(self.tree, self.source))
 
 
 Raw = Callable[[Place, Any, text.Cut], str]

@@ -14,7 +14,7 @@ from typing import Annotated, Any, Final, NamedTuple, NoReturn
 import msgspec
 from msgspec import UNSET, Meta, UnsetType
 
-from anansi.model import Became, Posted, Verdict
+from anansi.model import Became, Posted, PostedFate
 from anansi.service.problem import Mistake, Problem
 from anansi.url import LIMIT, Rules, canonical, has_credentials, resolve
 
@@ -95,7 +95,7 @@ def read(data: bytes, rules: Rules) -> list[Posted] | Problem:
     return _mistaken(mistakes) if mistakes else [_posted(each, rules) for each in urls]
 
 
-def told(posted: list[Posted], verdicts: list[Verdict]) -> bytes:
+def told(posted: list[Posted], verdicts: list[PostedFate]) -> bytes:
     """Word what became of posted URLs."""
     pairs = zip(posted, verdicts, strict=True)
     fates = [Fate(each.url, Became(end.state), end.score, end.detail or None) for each, end in pairs]

@@ -20,7 +20,7 @@ from anansi.crawl.posting_messages import Batch, Moved, Opening, Query, Standing
 from anansi.fetch.resolve import REFUSED, Resolver
 from anansi.framing import frame
 from anansi.frontier.scope import Scope, compile_scope
-from anansi.model import Became, Hop, Posted, Reason, Verdict
+from anansi.model import Became, Hop, Posted, PostedFate, Reason
 from anansi.service import admission, scored_urls
 from anansi.service.answering import JSON, answer, answer_json
 from anansi.service.bodies import Room
@@ -76,17 +76,17 @@ class Crawl:
         for asked in self._asked.values():
             asked.cancel()
 
-    def refusal(self, posted: Posted) -> Verdict | None:
+    def refusal(self, posted: Posted) -> PostedFate | None:
         """Refuse what the definition does not allow; to be blacklisted anything may be."""
         if posted.blacklist:
             return None
         if (why := self._scope.refuse(posted.url, Hop.LINK.value, 0)) is not None:
-            return Verdict(Became.REFUSED, detail=f"{why[0]}: {why[1]}")
+            return PostedFate(Became.REFUSED, detail=f"{why[0]}: {why[1]}")
         if self._resolver.address(host_of(posted.url)) == REFUSED:
-            return Verdict(Became.REFUSED, detail=_PRIVATE)
+            return PostedFate(Became.REFUSED, detail=_PRIVATE)
         return None
 
-    async def take(self, posted: list[Posted]) -> list[Verdict]:
+    async def take(self, posted: list[Posted]) -> list[PostedFate]:
         """Have URLs taken; say what became of each."""
         verdicts = [self.refusal(each) for each in posted]
         allowed = [each for each, refused in zip(posted, verdicts, strict=True) if refused is None]

@@ -19,6 +19,8 @@ BLOCKS: Final = frozenset(
 LAZY: Final = ("data-src", "data-lazy-src", "data-original", "data-orig-file", "src")
 """Where the address of an image stands; pages that load images late put a blank one into `src`."""
 
+_STAYS: Final = re.compile(r"[A-Za-z_-]+")
+_VOLATILE: Final = 2  # letters; a value whose longest run of letters has no more (`a1b2c3`) says nothing
 _DOT: Final = ("0", "1")
 _NAMES: Final = re.compile(
     r"(?:^|[\s_-])(?:ads?|adverts?|advertisements?|advertising|adsense|adsbygoogle|ad-?(?:slot|unit|box|wrap(?:per)?"
@@ -54,3 +56,10 @@ def image_address(element: Any) -> str:
         return ""
     found = (element.get(name, "").strip() for name in LAZY)
     return next((each for each in found if each and not each.startswith("data:")), "")
+
+
+def stays(value: str) -> str:
+    """Return what stays of an id or class from page to page: `post-1234` → `post-`, `a1b2c3` → nothing."""
+    runs = _STAYS.findall(value[:200])
+    longest = max(runs, key=len, default="")
+    return "" if longest != value and len(longest.strip("-_")) <= _VOLATILE else longest

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import compress
 from typing import Any, Final
@@ -40,6 +41,21 @@ def terms(text: str, language: str = "") -> list[str]:
     return [term for each in found for term in ((each,) if isinstance(each, str) else each)]
 
 
+def terms_of_each(texts: Sequence[str], language: str = "") -> list[list[str]]:
+    """Return the terms of each of several texts; short ones take half of the time that they take one by one."""
+    memo, every = _memo_of(language), "\0".join(texts)
+    pieces = every.encode(errors="replace").translate(_RUNS_OF_EACH).split(b"\0")
+    if len(pieces) != len(texts) or len(every) > LONGEST:
+        return [terms(text, language) for text in texts]
+    term = memo.__getitem__
+    if every.isascii():
+        return [list(filter(None, map(term, piece.split()))) for piece in pieces]
+    return [
+        list(filter(None, map(term, piece.split()))) if piece.isascii() else terms(text, language)
+        for piece, text in zip(pieces, texts, strict=True)
+    ]
+
+
 def _cut(text: str) -> list[str]:
     small = text[:LONGEST].lower()
     if not small.isascii():
@@ -62,6 +78,8 @@ _RUNS: Final = bytes(
     code if code >= 128 else ord(chr(code).lower()) if chr(code).isalpha() else 32 for code in range(256)
 )
 """ASCII letters in small, other ASCII as spaces."""
+_RUNS_OF_EACH: Final = b"\0" + _RUNS[1:]
+"""The same, but for what parts one text from the next."""
 _SILENT: Final = {
     "en": frozenset(
         """above again among another became become between both de down during each either few further herself himself

@@ -20,7 +20,7 @@ _IN_QUERIES = "!$%&()*+,/:;=?@[\\]^`{|}~"  # what a query may hold as it is, bes
 _TITLE: Any = etree.XPath("string(/html/head/title)", smart_strings=False)
 _TITLE_ELSEWHERE: Any = etree.XPath("string(//title[not(ancestor::svg)])", smart_strings=False)
 _TEXT: Any = etree.XPath("//text()[not(parent::script or parent::style)]", smart_strings=False)
-_ALL_TEXT: Any = etree.XPath("//text()", smart_strings=False)
+_ALL_TEXT: Any = etree.XPath("/descendant::text()", smart_strings=False)  # `//` takes half as long again
 
 
 class Parsed(NamedTuple):

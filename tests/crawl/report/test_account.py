@@ -14,7 +14,7 @@ from anansi.frontier.embedded import Embedded
 from anansi.frontier.policy import Policy
 from anansi.frontier.site import Site
 from anansi.frontier.turn import Settlement
-from anansi.model import COOKIE, Ended, Fault, Gap, Hop, Link, Outcome, Seen, Validators, Visit
+from anansi.model import Ended, Fault, Gap, Hop, Link, Outcome, Seen, Validators, Visit, role_of
 
 SEED = Visit("http://a.org/", "http://a.org/")
 THREAD = Seen("forum/phpbb", "thread", terminal=True, objects={"post": 10, "thread": 1})
@@ -27,7 +27,8 @@ def frontier(path: Path) -> Embedded:
 
 def page(number: int, hops: str = "L") -> Visit:
     """Make the visit to a page."""
-    return Visit(f"http://a.org/{number}", f"http://a.org/{number}", hops=hops, via="http://a.org/")
+    url = f"http://a.org/{number}"
+    return Visit(url, url, hops=hops, via="http://a.org/", role=role_of(hops))
 
 
 def done(seen: Seen | None = None, **more: object) -> Outcome:
@@ -149,7 +150,7 @@ def test_redirects_of_a_seed_that_come_back_lead_nowhere(made: Embedded) -> None
         link = Link(f"http://a.org/{ways[number]}", "", Hop.REDIRECT.value)
         told.append(accounts.nowhere(page(number, "R" * (number - 1)), 302, [link], []))
     assert told == ["", "", "redirects in a circle"]
-    cookie = Link("http://a.org/9", "", Hop.REDIRECT.value, action=COOKIE)
+    cookie = Link("http://a.org/9", "", Hop.REDIRECT.value, cookie=True)
     assert Accounts(made.store.memory).nowhere(page(9, ""), 302, [cookie], []) == ""
 
 

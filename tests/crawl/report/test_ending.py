@@ -13,7 +13,7 @@ from anansi.frontier.embedded import Embedded
 from anansi.frontier.policy import Policy
 from anansi.frontier.site import STRIKES
 from anansi.frontier.turn import Settlement
-from anansi.model import Ended, Fault, Hop, Outcome, Visit
+from anansi.model import Ended, Fault, Hop, Outcome, Visit, role_of
 
 SEED = "http://forum.org/"
 DEAD = "http://dead.org/"
@@ -34,7 +34,10 @@ def crawled(path: Path, dead: list[Visit]) -> Embedded:
 
 @pytest.mark.parametrize(("hops", "ended"), [(Hop.EMBED, "finished"), (Hop.LINK, "incomplete")])
 def test_parts_of_pages_on_a_dead_host_are_told_and_no_content(tmp_path: Path, hops: Hop, ended: str) -> None:
-    dead = [Visit(f"{DEAD}{number}", f"{DEAD}{number}", hops=hops.value, via=SEED) for number in range(STRIKES + 4)]
+    dead = [
+        Visit(f"{DEAD}{number}", f"{DEAD}{number}", hops=hops.value, via=SEED, role=role_of(hops))
+        for number in range(STRIKES + 4)
+    ]
     made = crawled(tmp_path / "f", dead)
     accounts = Accounts(made.store.memory)
     assert left(made, again=False) == {"host given up": 4}

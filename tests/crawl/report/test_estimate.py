@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from anansi.crawl.report.estimate import Range, Seen, estimate
+from anansi.crawl.report.estimate import Range, Seen, Way, estimate
 
 
 def seen(**told: object) -> Seen:
@@ -40,6 +40,24 @@ def test_lists_that_go_on_have_no_upper_end() -> None:
     found = estimate(seen(ahead=4, rows=30))
     assert found.things == Range(100, 220, None)
     assert found.requests.high is None and str(found.requests).endswith("to more)")
+
+
+def test_a_list_that_names_no_page_beyond_what_is_known_goes_on() -> None:
+    found = estimate(seen(things=39, content=39, last_list=2, rows=11, ahead=1, lists=2))
+    assert found.things == Range(39, 50, 100)
+
+
+def test_lists_that_are_left_tell_as_much_as_those_that_were_looked_at() -> None:
+    """A Movable Type blog of 250 posts in 98 months, of which five were looked at: 140 requests were told."""
+    found = estimate(seen(things=45, content=45, lists=99, visited_lists=6, ways=(Way(93, 1.6),), late=93))
+    assert found.things == Range(45, 194, 343)
+    # half of the months are left as soon as they tell no news
+    assert found.requests.best == 194 + 99 - 46 and found.requests.high is not None
+
+
+def test_kinds_of_lists_tell_of_the_same() -> None:
+    found = estimate(seen(ways=(Way(10, 20.0), Way(30, 5.0))))
+    assert found.things == Range(100, 300, 500)
 
 
 def test_what_the_site_lists_by_itself_is_all_there_is() -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from anansi.crawl.stages.revision import Look, seen
 from anansi.feeds.change import compare
-from anansi.feeds.feed import Item
 from anansi.model import Recognition, Value, WebObject
+from anansi.state import Item
 from anansi.text import tree
 from tests.feeds.pages import ABOUT, PARAGRAPHS, TEXT, TITLE, modern
 

@@ -13,9 +13,11 @@ from anansi.crawl.findings import Findings
 from anansi.crawl.stages.articles import Articles
 from anansi.crawl.stages.read import Reader
 from anansi.crawl.stages.watch import DAY, Watcher
-from anansi.feeds.past import ARCHIVE, FEED, ITEM, Past, pack
+from anansi.feeds.past import ARCHIVE, FEED, ITEM
 from anansi.model import Link, Page, Recognition, Value, Visit, WebObject
+from anansi.state import Watched
 from anansi.text import tree as html
+from anansi.text.page_model import PageModel
 
 NOW = 1_790_000_000.0
 HOUR = 3600.0
@@ -42,9 +44,9 @@ def fetched(
     watcher: Watcher, data: bytes = b"", *, at: float = NOW, after: Findings | None = None, **how: object
 ) -> Findings:
     """Look at what a feed answers, with what the last visit left."""
-    told = {name: how.pop(name) for name in ("told", "via") if name in how}
-    carried = pack(after.past) if after is not None and after.past is not None else None
-    visit = Visit(FEED_URL, FEED_URL, carried=carried, **told)  # type: ignore[arg-type]
+    told = {name: how.pop(name) for name in ("watched", "via") if name in how}
+    watched = after.watched if after is not None else None
+    visit = Visit(FEED_URL, FEED_URL, **{"watched": watched, **told})  # type: ignore[arg-type]
     page = Page(visit, at, 0.1, **{"status": 200, **how})  # type: ignore[arg-type]
     return watcher.look(page, Findings(mime="application/rss+xml", data=data))
 
@@ -103,7 +105,7 @@ def test_an_earlier_part_of_a_feed_is_read_once(watcher: Watcher) -> None:
         watcher, rss(NOW - HOUR, channel="<a:link xmlns:a='http://www.w3.org/2005/Atom' rel='next' href='/2'/>")
     )
     assert [link.url for link in whole.links if link.action == ARCHIVE] == ["http://ant.org/2"]
-    part = fetched(watcher, rss(NOW - DAY), told=pack(Past(ARCHIVE)), via=FEED_URL)
+    part = fetched(watcher, rss(NOW - DAY), watched=Watched(ARCHIVE), via=FEED_URL)
     assert part.again is None
     assert [link.action for link in part.links] == [ITEM]
 
@@ -123,14 +125,7 @@ def test_a_feed_that_fails_is_tried_ever_later(watcher: Watcher, status: int) ->
 def test_what_was_a_feed_and_is_none_now_is_looked_at_again(watcher: Watcher) -> None:
     seen = fetched(watcher, rss(NOW - HOUR))
     assert fetched(watcher, b"Sorry, we are closed.", after=seen).again is not None
-    assert fetched(watcher, b"Never was one.", told=pack(Past(FEED)), via="http://ant.org/").again is None
-
-
-def test_garbage_that_is_carried_is_nothing(watcher: Watcher) -> None:
-    for garbage in (b"", b"\xff" * 50, b"\x91\xc0", b"\x97" + b"\xc0" * 7, b"\x00" * (2 << 20)):
-        visit = Visit(FEED_URL, FEED_URL, carried=garbage, told=garbage)
-        found = watcher.look(Page(visit, NOW, 0.1, status=200), Findings(data=rss(NOW - HOUR)))
-        assert found.again is not None
+    assert fetched(watcher, b"Never was one.", watched=Watched(FEED), via="http://ant.org/").again is None
 
 
 def posts(*dates: float) -> list[WebObject]:
@@ -145,13 +140,13 @@ def posts(*dates: float) -> list[WebObject]:
 
 
 def thread(watcher: Watcher, objects: list[WebObject], at: float, after: Findings | None = None) -> Findings:
-    carried = pack(after.past) if after is not None and after.past is not None else None
+    watched = after.watched if after is not None else None
     page = Page(
-        Visit("http://ant.org/t", "http://ant.org/t", via="http://ant.org/", carried=carried), at, 0.1, status=200
+        Visit("http://ant.org/t", "http://ant.org/t", via="http://ant.org/", watched=watched), at, 0.1, status=200
     )
     tree = html.parse(b"<html><body><p>Posts</p></body></html>", "utf-8")
     known = Recognition("forum/phpbb", "thread", terminal=True)
-    return watcher.look(page, Findings(mime="text/html", tree=tree, recognition=known, objects=objects))
+    return watcher.look(page, Findings(mime="text/html", model=PageModel(tree), recognition=known, objects=objects))
 
 
 def test_a_thread_is_visited_by_the_time_since_its_last_post(watcher: Watcher) -> None:
@@ -172,12 +167,12 @@ def test_a_page_of_which_nothing_changed_is_not_written_again(watcher: Watcher) 
 
 def test_where_a_feed_moved_for_good_all_that_is_known_goes_along(watcher: Watcher) -> None:
     seen = fetched(watcher, rss(NOW - HOUR))
-    assert seen.past is not None
-    visit = Visit(FEED_URL, FEED_URL, carried=pack(seen.past))
+    assert seen.watched is not None
+    visit = Visit(FEED_URL, FEED_URL, watched=seen.watched)
     moved = watcher.look(
         Page(visit, NOW + DAY, 0.1, status=301), Findings(links=[Link("http://ant.org/new", "k", "R")])
     )
-    assert moved.links[0].told == pack(seen.past)
+    assert moved.links[0].watched == seen.watched
     assert moved.again == 7 * DAY
 
 
@@ -192,4 +187,4 @@ def test_what_goes_wrong_over_a_page_does_not_end_its_watch(
     monkeypatch.setattr("anansi.crawl.stages.watch.read", fail)
     odd = fetched(watcher, rss(NOW - HOUR), at=NOW + DAY, after=seen)
     assert odd.notes == ("notRead:RecursionError",)
-    assert (odd.again, odd.past) == (Watch().longest, seen.past)
+    assert (odd.again, odd.watched) == (Watch().longest, seen.watched)

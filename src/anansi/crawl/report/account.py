@@ -18,7 +18,7 @@ import msgspec
 
 from anansi.frontier.memory import Memory
 from anansi.frontier.site import Site
-from anansi.model import BESIDE, COOKIE, Ended, Fault, Gap, Hop, Link, Outcome, Reason, Seen, Skip, Visit
+from anansi.model import BESIDE, Ended, Fault, Gap, Hop, Link, Outcome, Reason, Seen, Skip, Visit
 from anansi.url import site_of
 
 EXAMPLES: Final = 5
@@ -210,7 +210,7 @@ class Accounts:
                 (f"a redirect, and not followed: {each.reason}" for each in skips), "a redirect to no address"
             )
         # with the cookie that came with it, the same address may be answered otherwise
-        if onward.action != COOKIE and len(self._moved) < SEEDS:
+        if not onward.cookie and len(self._moved) < SEEDS:
             self._moved[visit.url] = onward.url
             self._memory.note(_MOVED, [msgspec.json.encode(self._moved).decode()])
         return "redirects in a circle" if self._comes_back(visit.url) else ""
@@ -276,8 +276,9 @@ def marked(visit: Visit, outcome: Outcome) -> Outcome:
 
 def _tells(visit: Visit, outcome: Outcome) -> bool:
     """Tell whether a visit says anything new of a page: it came to an end, and the page changed if it was known."""
-    beside = visit.requisite or visit.hops.endswith(BESIDE)
-    return not beside and outcome.ended not in (Ended.RETRY, Ended.DEFER) and outcome.status != UNCHANGED
+    return (
+        visit.role not in BESIDE and outcome.ended not in (Ended.RETRY, Ended.DEFER) and outcome.status != UNCHANGED
+    )
 
 
 def _counts(visit: Visit) -> bool:

@@ -38,7 +38,7 @@ from anansi.archive.sort import Sorter, lines_of
 from anansi.frontier.lifecycle import State
 from anansi.frontier.record import Done
 from anansi.frontier.store import Store
-from anansi.model import Hop
+from anansi.model import Role, parted, role_of
 
 KEPT, HELD, HOLLOW, LOGGED, SETTLED, LOST = b"kept", b"held", b"hollow", b"logged", b"settled", b"lost"
 NAMED, KNOWN, QUEUED = b"named", b"known", b"queued"
@@ -137,7 +137,7 @@ class Claims:
         """Take what the archive says, record by record."""
         at = timestamp(capture.date)
         self._keep(capture.url, at, capture.digest, revisit=capture.mime == REVISIT)
-        if about is not None and not about.made_up and not _is_robots(about.hops):
+        if about is not None and not about.apart and not _is_robots(about.hops):
             self._add(about.key or capture.url, "", NAMED, f"{uri(capture.url)} {about.hops}")
 
     def segments(self, collection: Collection) -> None:
@@ -179,8 +179,8 @@ class Claims:
                 self._settle(key, done)
         for _, visit in store.everything():
             if visit.validators is not None:
-                self._add(visit.url, second(visit.validators.date), SETTLED, visit.key)
-            if visit.url != visit.key:
+                self._add(visit.url, second(visit.validators.date), SETTLED, visit.identity)
+            if visit.url != visit.identity:
                 self._add(visit.url, "", QUEUED)
 
     def findings(self) -> Iterator[Finding]:
@@ -210,7 +210,7 @@ class Claims:
 
     def _settle(self, key: str, done: Done) -> None:
         at = second(done.validators.date) if done.validators is not None else ""
-        self._add(done.url or key, at, SETTLED, key)
+        self._add(done.url or parted(key)[0], at, SETTLED, key)
 
     def _add(self, url: str, at: str, claim: bytes, more: str = "") -> None:
         told = json.dumps(more).encode() if more else b""
@@ -228,7 +228,7 @@ def _text(more: bytes) -> str:
 
 def _is_robots(hops: str) -> bool:
     """Tell whether a hop path is that of robots.txt, which is asked for beside the frontier."""
-    return hops.endswith(Hop.PREREQUISITE.value)
+    return role_of(hops) is Role.ROBOTS
 
 
 def second(date: float) -> str:

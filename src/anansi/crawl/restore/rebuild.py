@@ -30,7 +30,7 @@ from anansi.frontier.rocks import Rocks
 from anansi.frontier.scope import Scope, compile_scope
 from anansi.frontier.store import Store
 from anansi.frontier.traps import shape_fault
-from anansi.model import MAX_REDIRECTS, REDIRECTS, Ended, Hop, Link, Outcome, Page, Reason, Skip, Visit
+from anansi.model import MAX_REDIRECTS, REDIRECTS, Ended, Hop, Link, Outcome, Page, Reason, Role, Skip, Visit
 from anansi.url import canonical, site_of
 
 
@@ -93,8 +93,8 @@ class _Refill:
         self._accounts = Accounts(store.memory)
         self._reader = Reader(definition, collection.state, known_types(definition, collection))
         self._captures = Captures(collection, self._reader.rules)
-        self._named = definition.seeds
-        self._seeds = self._redirected(definition.seeds)
+        self._named = definition.seeds or self._captures.seeds()
+        self._seeds = self._redirected(self._named)
         self._scope: Scope = compile_scope(definition.scope, self._seeds)
         self._traps = definition.frontier.traps
         self._remind()
@@ -125,7 +125,8 @@ class _Refill:
             self._store.commit()
             count += 1
         visits = [
-            Visit(url=seed, key=canonical(seed, self._reader.rules), score=1.0, seed=seed) for seed in self._seeds
+            Visit(seed, canonical(seed, self._reader.rules), score=1.0, role=Role.SEED, seed=seed)
+            for seed in self._seeds
         ]
         self._store.discover((site_of(visit.url), visit) for visit in visits)
         self._store.memory.note("named", self._named)
@@ -139,7 +140,7 @@ class _Refill:
         found = self._reader.read(capture.source)
         outcome = _outcome(capture, found.mime)
         site = self._store.site(site_of(page.visit.url))
-        if page.visit.hops.endswith(Hop.PREREQUISITE.value) or page.status == 304:
+        if page.visit.role is Role.ROBOTS or page.status == 304:
             self._store.account(site, outcome)
         elif verdict_on(page).retry:
             self._store.account(site, outcome)
@@ -150,7 +151,10 @@ class _Refill:
             found = self._reader.act(page, found) if onward else found
             seen = seen_on(page, found, self._reader)
             outcome = msgspec.structs.replace(outcome, seen=seen)
-            if self._store.state(page.visit.key) not in (State.DONE, State.MISSING):  # later captures count no more
+            if self._store.state(page.visit.identity) not in (
+                State.DONE,
+                State.MISSING,
+            ):  # later captures count no more
                 self._accounts.note(site, page.visit, outcome)
                 self._accounts.write()
             self._store.finish(site, page.visit, outcome, page.started)
@@ -165,7 +169,7 @@ class _Refill:
         if refusal is None:
             self._store.discover([(site_of(link.url), child)])
         else:
-            self._store.refuse(Skip(link.url, link.key, *refusal))
+            self._store.refuse(Skip(link.url, link.identity, *refusal))
 
     def _refusal(self, link: Link, visit: Visit, depth: int) -> tuple[Reason, str] | None:
         if link.hop == Hop.REDIRECT and not visit.hops.strip(Hop.REDIRECT.value):

@@ -27,7 +27,7 @@ from anansi.crawl.robots_visits import remembered
 from anansi.errors import DamagedError
 from anansi.frontier.record import Done
 from anansi.frontier.store import Store
-from anansi.model import Hop, Visit
+from anansi.model import Hop, Visit, parted, role_of
 from anansi.url import canonical, origin_of, site_of
 
 SHOWN = 3
@@ -83,7 +83,7 @@ def require_whole(store: Store, collection: Collection) -> None:
             continue
         if (first := next(store.queued(site), None)) is None:
             raise DamagedError(_LOST.format(f"has lost the queue of {site.row.name}"))
-        store.explain(first.key)
+        store.explain(first.identity)
 
 
 def resume(collection: Collection, store: Store) -> Reconciled:
@@ -252,8 +252,9 @@ class _Reconciling:
         if (site := self._store.sites.get(site_of(url))) is not None:
             self._store.memory.forget(site, remembered(origin_of(url)))
 
-    def _find(self, finding: Finding, key: str) -> bool:
-        visit = Visit(url=finding.url, key=key, hops=finding.hops, depth=depth_of(finding.hops))
+    def _find(self, finding: Finding, identity: str) -> bool:
+        hops, (key, role) = finding.hops, parted(identity)
+        visit = Visit(finding.url, key, hops, depth_of(hops), role=role or role_of(hops))
         return bool(self._store.discover([(site_of(visit.url), visit)]))
 
     def _count(self, url: str, news: bool) -> None:

@@ -35,6 +35,7 @@ from anansi.crawl.restore.soundness import AGAIN, fault_in, fault_in_store, was_
 from anansi.frontier.priority import UPDATES
 from anansi.frontier.record import Refused
 from anansi.frontier.store import Store
+from anansi.model import parted
 from anansi.url import canonical
 
 
@@ -153,7 +154,9 @@ def _refill_skipped(collection: Collection, store: Store) -> None:
             told.add(uri(canonical(str(json.loads(line).get("url", "")))).encode() + b"\t\n")
         for key, _, record in store.histories():
             if isinstance(record, Refused):
-                skip = json.dumps({"url": key, "reason": record.reason, "detail": record.detail}, ensure_ascii=False)
+                skip = json.dumps(
+                    {"url": parted(key)[0], "reason": record.reason, "detail": record.detail}, ensure_ascii=False
+                )
                 known.add(f"{uri(key)}\t{skip}\n".encode("utf-8", "replace"))
         with guarded(path), path.open("ab") as file:
             for _, there, wanted in joined(told.sorted(), known.sorted(), lambda line: line.partition(b"\t")[0]):

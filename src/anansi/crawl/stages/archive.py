@@ -13,7 +13,7 @@ from anansi.archive.objects import ObjectLog
 from anansi.archive.record import payload_digest
 from anansi.archive.writer import WarcWriter
 from anansi.crawl.findings import Captured, Findings, replace
-from anansi.model import Page, Validators
+from anansi.model import Exchange, Page, Validators
 
 
 class Archive:
@@ -23,7 +23,7 @@ class Archive:
         self._writer, self._objects = writer, objects
         self._dedup = Dedup()
 
-    def capture(self, page: Page, found: Findings) -> Findings:
+    def capture(self, page: Exchange, found: Findings) -> Findings:
         """Write the exchange, as a revisit when its payload is there already; add where it stands.
 
         It is the operating system's when this returns: a page that kills whoever reads it is kept all the same.
@@ -45,7 +45,7 @@ class Archive:
         validators = Validators(etag, modified, digest, page.started)
         return replace(found, captured=Captured(identity, original is not None, validators, kept))
 
-    def note(self, page: Page, found: Findings) -> Findings:
+    def note(self, page: Exchange, found: Findings) -> Findings:
         """Write what reading found behind the exchange."""
         if found.captured.kept is not None:
             notes = Notes(found.title, charset=found.charset, fields=found.fields)

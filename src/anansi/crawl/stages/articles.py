@@ -21,7 +21,6 @@ from anansi.archive.lessons import note
 from anansi.errors import AnansiError
 from anansi.feeds.article import article_of
 from anansi.feeds.context import Context, context_of
-from anansi.feeds.feed import Item
 from anansi.feeds.lines import Lines, lines_of
 from anansi.feeds.nodes import Match, find
 from anansi.feeds.objects import objects_of
@@ -32,6 +31,7 @@ from anansi.knowledge.xpath import parse
 from anansi.learn.lesson import CATEGORY, entry_name
 from anansi.model import WebObject
 from anansi.pages.interpreter import Interpreter
+from anansi.state import Item
 from anansi.url import site_of
 
 SITES: Final = 50

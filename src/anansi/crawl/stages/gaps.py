@@ -12,7 +12,6 @@ from anansi.model import BESIDE, WALLS, Cut, Gap, Page, Seen, WebObject
 from anansi.pages import gaps
 from anansi.pages.gap_rules import BOUNDS, Suspect
 from anansi.pages.links import MOST
-from anansi.text import tree as html
 from anansi.url import site_of
 
 FEW: Final = 3
@@ -27,7 +26,7 @@ class Gaps:
 
     def look(self, page: Page, found: Findings) -> Findings:
         """Add the gap that a page is; take back what stands on a wall."""
-        if page.visit.requisite or page.visit.hops.endswith(BESIDE):
+        if page.visit.role in BESIDE:
             return found
         gap = self._gaps.look(suspect_of(page, found), site_of(page.visit.url))
         if gap is None:
@@ -46,9 +45,8 @@ def suspect_of(page: Page, found: Findings) -> Suspect:
     known = found.recognition
     return Suspect(
         page,
-        found.tree,
+        found.model,
         found.title,
-        lambda: html.text(found.tree),
         links=len(found.links) + len(found.skips),
         objects=len(found.objects),
         said=_said(found.objects),

@@ -20,10 +20,8 @@ from anansi.frontier.known import Known
 from anansi.frontier.mazes import area
 from anansi.frontier.scope import Scope
 from anansi.frontier.traps import Traps
-from anansi.model import CONTENT, MAX_REDIRECTS, PROBE, REDIRECTS, Hop, Link, Page, Reason, Skip, Visit
+from anansi.model import MAX_REDIRECTS, REDIRECTS, Hop, Link, Page, Reason, Role, Skip, Visit
 from anansi.pages.samples import Samples
-from anansi.pages.shortcuts import found_otherwise
-from anansi.text import tree as html
 from anansi.url import host_of, site_of
 
 PARTS: Final = 2000
@@ -35,6 +33,7 @@ NESTED: Final = 20
 
 # an enum's value costs a call, and this is done per link
 _LINK, _REDIRECT, _EMBED = Hop.LINK.value, Hop.REDIRECT.value, Hop.EMBED.value
+_ALIAS = Role.ALIAS
 
 
 class Judge:
@@ -78,24 +77,26 @@ class Judge:
     def ask(self, page: Page, found: Findings) -> Findings:
         """Add what to ask a site for after one of its shortcuts answered."""
         redirected = page.status in REDIRECTS and found.onward  # the answer is yet to come
-        if found.told is None or redirected or self._reader.interpreter is None:
+        if found.answer is None or redirected or self._reader.interpreter is None:
             return found
-        news = sum(link.score >= CONTENT for link in found.onward)
-        asks = self._reader.interpreter.asks_after(found.told, site_of(page.visit.url), news)
+        news = sum(link.role is Role.CONTENT for link in found.onward)
+        asks = self._reader.interpreter.asks_after(found.answer, site_of(page.visit.url), news)
         more, _ = self._judged(page, replace(found, links=asks, skips=[], placed=False))
         return replace(found, onward=[*found.onward, *more])
 
     def traps(self, page: Page, found: Findings) -> Findings:
         """Hold the page against others of its form; where it may be made up, ask for what nobody linked to."""
-        if found.tree is None or not page.ok or not self._definition.frontier.traps:
+        model = found.model
+        if model is None or not page.ok or not self._definition.frontier.traps:
             return found
-        closed = found.traps.note(page.visit.url, lambda: html.text(found.tree))
+        closed = found.traps.note(page.visit.url, lambda: model.text)
         asks = found.traps.mazes.note(
             page.visit.url,
             lambda name: sum(area(link.url) == name for link in found.onward),
-            lambda: html.text(found.tree),
+            lambda: model.text,
         )
-        return replace(found, closed=closed, onward=[*found.onward, *(Link(url, url, score=1.0) for url in asks)])
+        made = (Link(url, url, role=Role.MADE_UP, score=1.0) for url in asks)
+        return replace(found, closed=closed, onward=[*found.onward, *made])
 
     # ── inside ───────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -108,7 +109,7 @@ class Judge:
     def _judged(self, page: Page, found: Findings, parts: Sequence[Link] = ()) -> tuple[list[Link], list[Skip]]:
         """Keep of the links, and of the parts of the page, what belongs to the crawl; say why of the rest."""
         visit = page.visit
-        samples, left = self._samples.pick(found.skips, host_of(visit.url), sooner=visit.corner.startswith(PROBE))
+        samples, left = self._samples.pick(found.skips, host_of(visit.url), sooner=visit.role is Role.PROBE)
         onward: list[Link] = []
         skips = self._refused.news(left, 0)
         skips += [Skip(link.url, link.key, Reason.BUDGET, TOO_MANY) for link in parts[PARTS:]]
@@ -120,20 +121,19 @@ class Judge:
             if refusal is None:
                 onward.append(link)
             else:
-                skips.append(Skip(link.url, link.key, *refusal))
+                skips.append(Skip(link.url, link.identity, *refusal))
         # a picture that links to itself is refused as a link and wanted as a part of the page
         wanted = {link.key for link in onward if link.hop == _EMBED} if skips else ()
         return onward, [skip for skip in skips if skip.key not in wanted] if wanted else skips
 
     def _news(self, page: Page, found: Findings) -> list[Link]:
         """Return the links of a page that nobody was told of, or that changed since."""
-        links = found.links
-        if self._reader.interpreter is not None:  # only what is known of applications has odd addresses
-            links = [link for link in links if not found_otherwise(link.key, self._known)]
+        known = self._known
+        links = [link for link in found.links if link.role is not _ALIAS or link.key not in known]
         if not self._filtered or page.status in REDIRECTS or found.placed:
             return links
         changed = [link for link in links if link.since is not None]
-        news = self._known.news(links, page.visit.depth + 1)
+        news = known.news(links, page.visit.depth + 1)
         return news + [link for link in changed if link not in news]
 
     def _refusal(self, link: Link, visit: Visit, traps: Traps, year: int) -> tuple[Reason, str] | None:
@@ -152,7 +152,7 @@ class Judge:
             return Reason.TRAP, f"{NESTED} parts of pages that need one another in a row"
         if self._blacklisted is not None and (why := self._blacklisted(link.url)):
             return Reason.BLACKLISTED, why
-        if link.told is not None and not self.scope.excludes(link.url):
+        if link.watched is not None and not self.scope.excludes(link.url):
             return None  # a feed tells of it, wherever it stands
         return self.scope.refuse(link.url, _EMBED if visit.requisite else link.hop, depth)
 
@@ -168,6 +168,6 @@ def mark_made_up(_page: Page, found: Findings) -> Findings:
 
 def made_up(page: Page, found: Findings) -> Findings:
     """Judge a site by an address that nobody linked to: one that answers it makes up its pages."""
-    answered = page.ok and found.tree is not None
-    closed = found.traps.judge(page.visit.url, html.text(found.tree) if answered else None)
+    text = found.model.text if page.ok and found.model is not None else None
+    closed = found.traps.judge(page.visit.url, text)
     return replace(found, closed=closed, notes=(*found.notes, "madeUp"))

@@ -17,7 +17,6 @@ from anansi import clock
 from anansi.adapt.adapter import Adapter
 from anansi.adapt.failed_page import FailedPage
 from anansi.adapt.levels import Levels
-from anansi.adapt.name_words import name_words
 from anansi.adapt.rule import Rule, entry_of, unlearned
 from anansi.adapt.ways import Ways
 from anansi.archive.known import KnownObjects
@@ -27,6 +26,7 @@ from anansi.archive.lessons import note
 from anansi.archive.objects import ObjectLog
 from anansi.crawl.findings import Findings
 from anansi.errors import AnansiError
+from anansi.induce.names import name_words
 from anansi.knowledge import notation
 from anansi.knowledge.catalogue import slug
 from anansi.knowledge.lessons import Lessons

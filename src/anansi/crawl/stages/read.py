@@ -8,7 +8,7 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -17,12 +17,13 @@ from anansi.chunks import Dechunker
 from anansi.config import Definition
 from anansi.crawl.findings import Findings, noted, replace
 from anansi.fetch import charset, decode, mime
-from anansi.model import COOKIE, PROBE, REDIRECTS, Body, Link, Page
+from anansi.model import REDIRECTS, Body, Exchange, Link, Page, Role, Visit
 from anansi.pages import requisites
 from anansi.pages.gaps import is_paid
-from anansi.pages.links import LinkFinder
-from anansi.pages.shortcuts import MARK, Told, is_shortcut
+from anansi.pages.links import LinkFinder, base_of
+from anansi.pages.shortcuts import Answered
 from anansi.text import tree as html
+from anansi.text.page_model import PageModel
 from anansi.url import Rules, canonical, site_of
 
 if TYPE_CHECKING:  # a blind crawl knows no applications, and starts sooner without
@@ -74,13 +75,13 @@ class Reader:
         """Return the address that a link means, or None when it is none of the web."""
         return self._finder.resolved(href, base)
 
-    def base(self, tree: Any, url: str) -> str:
+    def base(self, page: PageModel, url: str) -> str:
         """Return the address from which the links of a page start."""
-        return self._finder.base(tree, url)
+        return base_of(page, url)
 
     # ── stages ───────────────────────────────────────────────────────────────────────────────────────────────
 
-    def unpack(self, page: Page, found: Findings) -> Findings:
+    def unpack(self, page: Exchange, found: Findings) -> Findings:
         """Undo the transfer coding; add the payload."""
         if not decode.is_chunked(page.headers):
             return replace(found, payload=page.body)
@@ -97,7 +98,7 @@ class Reader:
             target.seek(0)
         return replace(found, payload=Body(size, file=target), whole=chunks.complete)
 
-    def sniff(self, page: Page, found: Findings) -> Findings:
+    def sniff(self, page: Exchange, found: Findings) -> Findings:
         """Find the media type by the beginning of the payload, without parsing anything."""
         if not _readable(page):
             return found
@@ -121,34 +122,25 @@ class Reader:
             return replace(found, data=decoded.data if found.mime in _OF_PARTS else b"")
         if not mime.is_html(found.mime):
             feed = self._keeps and mime.may_be_feed(found.mime)
-            kept = found.mime == SEEN_AS_IS or is_shortcut(page.visit) or feed
+            kept = found.mime == SEEN_AS_IS or page.visit.role is Role.SHORTCUT or feed
             return replace(found, data=decoded.data if kept else b"")
         encoding = charset.detect(page.header("content-type"), decoded.data)
         tree, unread = html.parsed(decoded.data, encoding)
         if tree is None:
             return replace(found, charset=encoding, unread=unread)
-        return replace(
-            found,
-            charset=encoding,
-            title=html.title(tree),
-            tree=tree,
-            data=decoded.data,
-            unread=unread,
-            paid=is_paid(decoded.data),
-            late=requisites.may_load_late(decoded.data, encoding),
-        )
+        model = PageModel(tree, charset.decode_text(decoded.data, encoding))
+        paid = is_paid(decoded.data)
+        return replace(found, charset=encoding, title=model.title, model=model, unread=unread, paid=paid)
 
     def recognise(self, page: Page, found: Findings) -> Findings:
         """Add what the page is, when the knowledge base says."""
-        if found.tree is None:
-            return found
-        source, found = found.data, replace(found, data=b"")
-        if self.interpreter is None or not page.ok:
+        model = found.model
+        if model is None or self.interpreter is None or not page.ok:
             return found
         from anansi.pages.document import Document
 
-        text = charset.decode_text(source, found.charset)
-        document = Document(found.tree, text, page.visit.url, page.status, page.headers)
+        source = model.source or ""
+        document = Document(model.tree, source, page.visit.url, page.status, page.headers, model)
         try:
             recognition = self.interpreter.recognise(document, site_of(page.visit.url))
         except Exception as error:  # the page can still be crawled as any other
@@ -169,9 +161,9 @@ class Reader:
         return noted(replace(found, left_out=left_out), f"linksLeftOut:{left_out}") if left_out else found
 
     def _act(self, page: Page, found: Findings) -> Findings:
-        if self.interpreter is not None and is_shortcut(page.visit):
-            return self._told(self.interpreter, page, found)
-        unknown = self._learns and page.ok and found.tree is not None
+        if self.interpreter is not None and page.visit.role is Role.SHORTCUT:
+            return self._answered(self.interpreter, page, found)
+        unknown = self._learns and page.ok and found.model is not None
         if self.interpreter is None or found.document is None:
             return replace(found, links=self._links(page, found), unknown=unknown)
         site = site_of(page.visit.url)
@@ -193,23 +185,22 @@ class Reader:
         """Find what the page names that it needs to be shown, and an icon where it names none."""
         if not page.ok:
             return []
-        if found.tree is not None:
-            base = self.base(found.tree, page.visit.url)
-            return self._finder.parts(requisites.of_page(found.tree, icon=icon, late=found.late), base)
+        if found.model is not None:
+            base = self.base(found.model, page.visit.url)
+            return self._finder.parts(requisites.of_page(found.model, icon=icon), base)
         if found.data and (named := _OF_PARTS.get(found.mime)) is not None:
             encoding = charset.detect(page.header("content-type"), found.data)
             return self._finder.parts(named(charset.decode_text(found.data, encoding)), page.visit.url)
         return []
 
-    def _told(self, interpreter: Interpreter, page: Page, found: Findings) -> Findings:
+    def _answered(self, interpreter: Interpreter, page: Page, found: Findings) -> Findings:
         """Take the addresses that a shortcut lists."""
         if page.status in REDIRECTS and (onward := self._links(page, found)):
-            links = [msgspec.structs.replace(link, key=link.key + MARK) for link in onward]
-            return replace(found, links=links, told=Told(page.visit.url))
+            return replace(found, links=onward, answer=Answered(page.visit.url))
         data = found.data if page.ok else b""
-        way, told = interpreter.told(data, page.visit.url, site_of(page.visit.url))
-        broken = not told.kind if page.ok else page.status not in NO_MORE
-        return replace(found, links=way.links, skips=way.skips, told=told._replace(broken=broken))
+        way, answer = interpreter.answer(data, page.visit.url, site_of(page.visit.url))
+        broken = not answer.kind if page.ok else page.status not in NO_MORE
+        return replace(found, links=way.links, skips=way.skips, answer=answer._replace(broken=broken))
 
     def _links(self, page: Page, found: Findings) -> list[Link]:
         url = page.visit.url
@@ -219,30 +210,27 @@ class Reader:
             if target is None:
                 return []
             key = self.interpreter.key(target, site_of(url)) if self.interpreter is not None else target.key
-            score = page.visit.score
-            if page.visit.corner and self.interpreter is not None:  # a sample that leads to content is told by it
-                score = max(score, self.interpreter.worth(target, site_of(url)))
-            cookie = COOKIE if page.header("set-cookie") else ""
+            role, score = self._onward(page.visit, target)
             # an address and where it redirects to may have one key by the table: they are two visits all the same
-            return [
-                Link(
-                    target.url,
-                    key if key != page.visit.key else target.key,
-                    target.hop,
-                    score,
-                    action=cookie,
-                )
-            ]
+            key = key if key != page.visit.key or page.visit.role is Role.ALIAS else target.key
+            return [Link(target.url, key, target.hop, role, score, cookie=bool(page.header("set-cookie")))]
         if not page.ok:
             return []
-        return self._finder.links(found.tree, url) if found.tree is not None else []
+        return self._finder.links(found.model, url) if found.model is not None else []
+
+    def _onward(self, visit: Visit, target: Link) -> tuple[Role, float]:
+        """Return role and score of where a visit is redirected to: its own, but a sample shows what it is."""
+        known = self.interpreter.by_tables(target, site_of(visit.url)) if visit.corner and self.interpreter else None
+        if known is not None and known.score > visit.score:
+            return known.role, known.score
+        return (visit.role if visit.corner is None else Role.PAGE), visit.score
 
 
 def _listed(links: list[Link]) -> list[Link]:
     """Return links with all lists among them to be kept, whether they lead to something new or not."""
     bare = msgspec.structs.replace
-    return [bare(link, corner="") if link.corner and not link.corner.startswith(PROBE) else link for link in links]
+    return [bare(link, corner=None) if link.role is not Role.PROBE else link for link in links]
 
 
-def _readable(page: Page) -> bool:
+def _readable(page: Exchange) -> bool:
     return page.fault is None and (page.ok or 400 <= page.status < 600)

@@ -9,9 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from anansi.feeds.change import Version, version_of
+from anansi.feeds.change import version_of
 from anansi.feeds.context import Context, context_of
-from anansi.feeds.feed import Item
 from anansi.feeds.lines import lines_of
 from anansi.feeds.noise import is_relative
 from anansi.feeds.objects import objects_of
@@ -19,6 +18,7 @@ from anansi.feeds.story import Story, story_of
 from anansi.feeds.wrapper import Wrapper
 from anansi.knowledge.catalogue import specificity
 from anansi.model import Recognition, Value, WebObject
+from anansi.state import Item, Version
 
 LANGUAGE = "string(/html/@lang)"
 

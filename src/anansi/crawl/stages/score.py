@@ -1,37 +1,25 @@
 """Where reading meets focus: what a page gives to be scored by, for who scores for the whole crawl.
 
-page ─► terms of its regions, its links with where they stand, what modules say of it ─► hub (`workers.scoring`)
+page ─► terms of its regions, its links with where they stand, what modules say of it ─► hub (`crawl.scoring`)
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Final
-
-import msgspec
+from functools import cache
+from itertools import islice
+from typing import Any
 
 from anansi.config import Definition
 from anansi.crawl.findings import Findings, replace
 from anansi.crawl.stages.read import Reader
 from anansi.focus.definition import Subject, subject_of
 from anansi.focus.judging import page_text, verdict_on
-from anansi.focus.page import PageTerms, page_terms, regions
+from anansi.focus.page import page_terms, regions
+from anansi.focus.settings import SETTINGS
 from anansi.focus.spam import blacklisted
-from anansi.focus.verdict import Verdict
 from anansi.model import Page, WebObject
-from anansi.url import resolve
-
-MOST_AUTHORS: Final = 500
-"""Links of a page whose authors are named."""
-
-
-class ScoringInput(msgspec.Struct, frozen=True, array_like=True):
-    """What a page gives to be scored by."""
-
-    page: PageTerms
-    verdict: Verdict
-    authors: dict[str, str] = {}
-    """Key of a link → who wrote the post that it stands in."""
+from anansi.state import ScoringInput
 
 
 class FocusReader:
@@ -50,25 +38,25 @@ class FocusReader:
         """Add what a page gives to be scored by."""
         return replace(found, to_score=self.read(page, found))
 
-    def read(self, page: Page, found: Findings) -> bytes | None:
+    def read(self, page: Page, found: Findings) -> ScoringInput | None:
         """Return what a page gives to be scored by; None when it is none."""
-        if found.tree is None or not page.ok:
+        if found.model is None or not page.ok:
             return None
         url, tree = page.visit.url, found.tree
-        base = self._reader.base(tree, url)
+        base, parts = self._reader.base(found.model, url), regions(tree)
+        keys = {link.url: link.key for link in found.links}
 
+        @cache
         def find(href: str) -> str | None:
-            target = resolve(href, base)
-            return self._reader.key(target) if target is not None else None
+            target = self._reader.resolved(href, base)
+            return target and (keys.get(target) or self._reader.key(target))
 
-        parts = regions(tree)
         text = page_text(tree, url, parts, find)
-        given = ScoringInput(
-            page_terms(parts, page.visit.key, find, text.spoken.code),
+        return ScoringInput(
+            page_terms(parts, page.visit.key, find, text.spoken.code, text.said),
             verdict_on(self._subject, text),
-            dict(list(self._authors(found.objects))[:MOST_AUTHORS]),
+            dict(islice(self._authors(found.objects), SETTINGS.most_authors)),
         )
-        return msgspec.msgpack.encode(given)
 
     def _authors(self, objects: Iterable[WebObject]) -> Iterable[tuple[str, Any]]:
         """Go through the links that stand in posts, with who wrote them."""

@@ -21,16 +21,16 @@ from anansi.crawl.stages.read import Reader
 from anansi.crawl.stages.revision import Look, Seen, seen
 from anansi.errors import AnansiError
 from anansi.feeds import change
-from anansi.feeds import past as carried
+from anansi.feeds import rhythm as rhythms
 from anansi.feeds.discovery import Named, known_by_type, named_by_page
-from anansi.feeds.feed import Feed, Hints, Item
+from anansi.feeds.feed import Feed
 from anansi.feeds.objects import comment_objects, objects_of_feed
 from anansi.feeds.opml import subscriptions
-from anansi.feeds.past import ARCHIVE, CHANNEL, FEED, ITEM, News, Past, is_comments, news, pack, short, unpack
+from anansi.feeds.past import ARCHIVE, CHANNEL, FEED, ITEM, News, is_comments, news, short
 from anansi.feeds.reading import read
-from anansi.feeds.rhythm import Rhythm
 from anansi.feeds.schedule import Limits, due
-from anansi.model import CONTENT, REDIRECTS, Hop, Link, Page, WebObject
+from anansi.model import REDIRECTS, Hop, Link, Page, Role, WebObject
+from anansi.state import MOST_ITEMS, Hints, Item, Rhythm, Watched
 from anansi.url import origin_of, resolve
 
 GONE: Final = 410
@@ -41,6 +41,7 @@ FEEDS: Final = 20
 """Feeds of one page that are watched."""
 PRICE: Final = 600.0
 """What a request is worth where no budget says: so many seconds that an item waits to be seen."""
+ROLES: Final = {FEED: Role.LIST, ARCHIVE: Role.LIST, ITEM: Role.CONTENT, CHANNEL: Role.PAGE}
 POSTED: Final = frozenset(("post", "comment", "answer"))
 """Objects whose dates tell how a page lives."""
 
@@ -54,7 +55,7 @@ class Watcher:
 
     def look(self, page: Page, found: Findings) -> Findings:
         """Add when to come back; take back what is not news. Whatever goes wrong over it, the page is watched on."""
-        past = unpack(page.visit.carried, page.visit.told)
+        past = page.visit.watched or Watched()
         try:
             return self._look(page, past, found)
         except AnansiError:
@@ -62,7 +63,7 @@ class Watcher:
         except Exception as error:
             return _watched(found, self._settings.longest, past, f"notRead:{type(error).__name__}")
 
-    def _look(self, page: Page, past: Past, found: Findings) -> Findings:
+    def _look(self, page: Page, past: Watched, found: Findings) -> Findings:
         seed = not page.visit.via
         if page.fault is not None or page.status >= 400:
             return self._failed(page, past, found, seed=seed)
@@ -77,39 +78,39 @@ class Watcher:
         if past.kind == CHANNEL:
             return _watched(only(found, []), past=past, note="channel")
         if feeds := self._feeds(page, found) if seed and self._settings.what == "feeds" else ():
-            links = [link for each in feeds if (link := self._link(each.url, FEED, Past(FEED))) is not None]
+            links = [link for each in feeds if (link := self._link(each.url, FEED, Watched(FEED))) is not None]
             return _watched(only(found, links), self._settings.longest, past, f"feeds:{len(links)}")
         return self._compared(page, past, found)  # of a site without feeds: what it leads to is followed, as ever
 
     # ── feeds ────────────────────────────────────────────────────────────────────────────────────────────────
 
-    def _data(self, page: Page, past: Past, found: Findings) -> Findings:
+    def _data(self, page: Page, past: Watched, found: Findings) -> Findings:
         """Read what is no page: a feed, a list of feeds, or something that an item links to."""
         feed = read(found.data, page.visit.url, page.headers) if found.data else None
         if feed is not None:
             return self._feed(page, feed, past, found)
         lists = subscriptions(found.data, page.visit.url) if found.data else None
         if lists is not None:
-            links = [link for each in lists if (link := self._link(each.url, FEED, Past(FEED))) is not None]
+            links = [link for each in lists if (link := self._link(each.url, FEED, Watched(FEED))) is not None]
             return _watched(only(found, links), self._settings.longest, past, f"feeds:{len(links)}")
         if past.kind == FEED and past.rhythm is not None:  # it was one, and may be one again
             return self._failed(page, past, found, seed=True)
         return _watched(found, note="noFeed" if past.kind == FEED else "")
 
-    def _feed(self, page: Page, feed: Feed, past: Past, found: Findings) -> Findings:
+    def _feed(self, page: Page, feed: Feed, past: Watched, found: Findings) -> Findings:
         now, url = page.started, page.visit.url
         fresh = news(feed, past.seen)
         comments = bool(past.whole) or is_comments(feed, url)
         links = self._told(feed, fresh, past, now, comments=comments)
         objects = _said(feed, fresh, past, url, comments=comments)
         if past.kind == ARCHIVE:
-            return _watched(only(found, links, objects), past=Past(ARCHIVE), note=f"archive:{len(fresh.new)}")
+            return _watched(only(found, links, objects), past=Watched(ARCHIVE), note=f"archive:{len(fresh.new)}")
         dates = [item.published for item in fresh.new]
         window = len(feed.items)
         rhythm = (
-            past.rhythm.noted(dates, now, window=window, overlap=fresh.overlap)
+            rhythms.noted(past.rhythm, dates, now, window=window, overlap=fresh.overlap)
             if past.rhythm is not None
-            else Rhythm.began(dates, now, window=window)
+            else rhythms.began(dates, now, window=window)
         )
         kept = msgspec.structs.replace(
             past, kind=FEED, rhythm=rhythm, seen=fresh.seen, hints=feed.hints, items=(), failures=0
@@ -118,7 +119,7 @@ class Watcher:
         said = {"new": len(fresh.new), "changed": len(fresh.changed), "lost": int(not fresh.overlap)}
         return _watched(only(found, links, objects), again, kept, _note(said, again, risk))
 
-    def _told(self, feed: Feed, fresh: News, past: Past, now: float, *, comments: bool) -> list[Link]:
+    def _told(self, feed: Feed, fresh: News, past: Watched, now: float, *, comments: bool) -> list[Link]:
         """Return what a feed leads to: pages of items that are new or changed, feeds of comments, its channel."""
         links: list[Link | None] = []
         pages: dict[str, list[Item]] = {}
@@ -128,17 +129,17 @@ class Watcher:
         changed = {item.id for item in fresh.changed}
         for url, items in pages.items():
             since = max(now if item.id in changed else _dated(item, now) for item in items)
-            told = Past(ITEM) if comments else Past(ITEM, tuple(short(item) for item in items[-carried.MOST_ITEMS :]))
+            told = Watched(ITEM) if comments else Watched(ITEM, tuple(short(item) for item in items[-MOST_ITEMS:]))
             if not comments or url == past.whole or not past.whole:
-                links.append(self._link(url, ITEM, told, score=CONTENT, since=since or None))
+                links.append(self._link(url, ITEM, told, score=0.8, since=since or None))
         if not comments:
             asked = {item.comments.feed: item.link for item in fresh.new if item.comments.feed}
-            links += [self._link(url, FEED, Past(FEED, whole=whole), score=0.4) for url, whole in asked.items()]
+            links += [self._link(url, FEED, Watched(FEED, whole=whole), score=0.4) for url, whole in asked.items()]
         if feed.link and (fresh.new or past.rhythm is None) and past.kind != ARCHIVE and not past.whole:
             changed_at = now if fresh.new and past.rhythm is not None else None
-            links.append(self._link(feed.link, CHANNEL, Past(CHANNEL), since=changed_at))
+            links.append(self._link(feed.link, CHANNEL, Watched(CHANNEL), since=changed_at))
         if feed.next_link and past.rhythm is None:
-            links.append(self._link(feed.next_link, ARCHIVE, Past(ARCHIVE, whole=past.whole), score=0.3))
+            links.append(self._link(feed.next_link, ARCHIVE, Watched(ARCHIVE, whole=past.whole), score=0.3))
         return [link for link in links if link is not None]
 
     def _feeds(self, page: Page, found: Findings) -> Sequence[Named]:
@@ -151,28 +152,28 @@ class Watcher:
 
     # ── pages ────────────────────────────────────────────────────────────────────────────────────────────────
 
-    def _item(self, page: Page, past: Past, found: Findings) -> Findings:
+    def _item(self, page: Page, past: Watched, found: Findings) -> Findings:
         """Take the objects out of the page of an item; nothing else there is followed."""
         known = any(each.get("text") for each in found.objects)
         if not known:
             self.articles.study(found.tree, page.visit.url, past.items)
         return self._compared(page, past, replace(found, links=[], skips=[], unknown=False))
 
-    def _compared(self, page: Page, past: Past, found: Findings) -> Findings:
+    def _compared(self, page: Page, past: Watched, found: Findings) -> Findings:
         """Hold the objects of a page against those of the last visit; what did not change is not written again."""
         now = page.started
         now_seen = self._seen(page, past, found)
-        before = change.unpack(past.version)
+        before = change.current(past.version)
         changed = change.compare(before, now_seen.version) if before is not None else None
         rhythm = _page_rhythm(past, now_seen.objects, now, changed=changed is None or changed.content)
         again, _ = self._due(rhythm, now)
-        kept = msgspec.structs.replace(past, rhythm=rhythm, version=change.pack(now_seen.version), failures=0)
+        kept = msgspec.structs.replace(past, rhythm=rhythm, version=now_seen.version, failures=0)
         if changed is None or changed.content:
             note = "new" if changed is None else f"changed:{'+'.join(changed.told)}"
             return _watched(replace(found, objects=list(now_seen.objects)), again, kept, note)
         return _watched(replace(found, objects=[]), again, kept, f"unchanged:{changed.kind}")
 
-    def _seen(self, page: Page, past: Past, found: Findings) -> Seen:
+    def _seen(self, page: Page, past: Watched, found: Findings) -> Seen:
         """Say what stands on a page: the objects that actions found, or those that items are about."""
         url, digest = page.visit.url, payload_digest(found.payload)
         if len(past.items) > 1 and not found.objects:
@@ -184,7 +185,7 @@ class Watcher:
             tree=found.tree,
             objects=found.objects,
             recognition=found.recognition,
-            links=[link.key for link in found.links if link.score >= CONTENT],
+            links=[link.key for link in found.links if link.role is Role.CONTENT],
             item=item,
             wrappers=self.articles.wrappers(url),
             digest=digest,
@@ -193,16 +194,16 @@ class Watcher:
 
     # ── what brought nothing ─────────────────────────────────────────────────────────────────────────────────
 
-    def _unchanged(self, page: Page, past: Past, found: Findings) -> Findings:
+    def _unchanged(self, page: Page, past: Watched, found: Findings) -> Findings:
         if past.rhythm is None:
             return _watched(found, past=past)
         now, feed = page.started, past.kind == FEED
-        rhythm = past.rhythm.noted([], now, window=0) if feed else past.rhythm.seen(False, now)
+        rhythm = rhythms.noted(past.rhythm, [], now, window=0) if feed else rhythms.seen(past.rhythm, False, now)
         again, risk = self._due(rhythm, now, past.hints)
         note = _note({"new": 0, "changed": 0, "lost": 0}, again, risk) if feed else "unchanged"
         return _watched(found, again, msgspec.structs.replace(past, rhythm=rhythm, failures=0), note)
 
-    def _failed(self, page: Page, past: Past, found: Findings, *, seed: bool) -> Findings:
+    def _failed(self, page: Page, past: Watched, found: Findings, *, seed: bool) -> Findings:
         """Come back ever later to what is not there; to what is gone for good not at all."""
         if page.status == GONE or (past.rhythm is None and not seed):
             return _watched(found, past=past, note="gone" if page.status == GONE else "")
@@ -210,9 +211,9 @@ class Watcher:
         again = min(self._settings.longest, self._settings.shortest * 2.0 ** min(failures, 30))
         return _watched(found, again, msgspec.structs.replace(past, failures=failures), f"failures:{failures}")
 
-    def _moved(self, page: Page, past: Past, found: Findings, *, seed: bool) -> Findings:
+    def _moved(self, page: Page, past: Watched, found: Findings, *, seed: bool) -> Findings:
         """Follow what moved, with all that is known of it; look at a feed's old address again some day."""
-        links = [msgspec.structs.replace(link, told=pack(past)) for link in found.links]
+        links = [msgspec.structs.replace(link, watched=past) for link in found.links]
         again = MOVED.get(page.status, DAY) if seed or past.kind == FEED else None
         return _watched(replace(found, links=links), again, msgspec.structs.replace(past, rhythm=None), "moved")
 
@@ -224,29 +225,29 @@ class Watcher:
         return max(self._settings.shortest, found.at - now), found.risk
 
     def _link(
-        self, url: str, action: str, told: Past, *, score: float = 0.6, since: float | None = None
+        self, url: str, action: str, told: Watched, *, score: float = 0.6, since: float | None = None
     ) -> Link | None:
         where = resolve(url)
         if where is None:
             return None
         key = self._reader.key(where)
-        return Link(where, key, Hop.LINK.value, score, action=action, told=pack(told), since=since)
+        return Link(where, key, Hop.LINK.value, ROLES[action], score, action=action, watched=told, since=since)
 
 
-def _watched(found: Findings, again: float | None = None, past: Past | None = None, note: str = "") -> Findings:
+def _watched(found: Findings, again: float | None = None, past: Watched | None = None, note: str = "") -> Findings:
     """Add when to come back, and what the next visit is to know."""
-    return noted(replace(found, again=again, past=past), note)
+    return noted(replace(found, again=again, watched=past), note)
 
 
-def _page_rhythm(past: Past, objects: Sequence[WebObject], now: float, *, changed: bool) -> Rhythm:
+def _page_rhythm(past: Watched, objects: Sequence[WebObject], now: float, *, changed: bool) -> Rhythm:
     """Add a visit of a page: the dates of posts tell when it lived, of others whether it changed."""
     posted = [at for each in objects if each.kind in POSTED and (at := _moment(each)) is not None and at <= now]
     if past.rhythm is None:
-        return Rhythm.began(posted or [item.published for item in past.items], now)
+        return rhythms.began(posted or [item.published for item in past.items], now)
     if not posted:
-        return past.rhythm.seen(changed, now)
+        return rhythms.seen(past.rhythm, changed, now)
     latest = past.rhythm.latest or 0.0
-    return past.rhythm.noted([at for at in posted if at > latest], now)
+    return rhythms.noted(past.rhythm, [at for at in posted if at > latest], now)
 
 
 def _moment(each: WebObject) -> float | None:
@@ -269,7 +270,7 @@ def _dated(item: Item, now: float) -> float:
     return when if when is not None and when <= now else 0.0
 
 
-def _said(feed: Feed, fresh: News, past: Past, url: str, *, comments: bool) -> list[WebObject]:
+def _said(feed: Feed, fresh: News, past: Watched, url: str, *, comments: bool) -> list[WebObject]:
     """Return the objects that stand in a feed itself: comments, and items that link to no page."""
     items = (*fresh.new, *fresh.changed)
     if comments:
