@@ -79,6 +79,8 @@ class Family:
         self._owner, self._stored, self._handle, self._width = owner, stored, handle, width
         self.fresh: dict[bytes, bytes | None] = {}
         self.sealed: dict[bytes, bytes | None] = {}
+        self.version = 0
+        """Changes so far."""
         self._fresh_groups: dict[bytes, list[bytes]] = {}
         self._sealed_groups: dict[bytes, list[bytes]] = {}
 
@@ -112,6 +114,7 @@ class Family:
         if self._width and key not in self.fresh:
             self._fresh_groups.setdefault(key[: self._width], []).append(key)
         self.fresh[key] = value
+        self.version += 1
 
     def seal(self) -> None:
         """Let the changes up to now be the next to be written."""
@@ -178,7 +181,8 @@ class Rocks:
     ):
         """Open or make it; `points` are families that are looked up by key, `ordered` those that are gone through.
 
-        The changes of a family that has a width are grouped by as many bytes of their keys. One that is not writable must be there, and nothing in its folder is changed.
+        The changes of a family that has a width are grouped by as many bytes of their keys. One that is not writable
+        must be there, and nothing in its folder is changed.
         """
         cache = Cache(CACHE_BYTES)
         by_point, by_order = _options(cache, point=True), _options(cache, point=False)

@@ -11,7 +11,7 @@ All changes gather in one write batch (`rocks`); `commit` makes them durable tog
 without its links. While a crawl runs they are held back until what they tell of is on the disk (`crawl.commits`).
 
 Mutable state: `_rocks` (changes not committed), `_sequence`, `totals`, the sites' rows, `_touched` (sites whose row
-changed, emptied by `commit`).
+changed, emptied by `commit`), `_next_due` (at which change of what waits, and when).
 """
 
 from __future__ import annotations
@@ -46,6 +46,7 @@ class Rows:
         self._urls, self._queue = self._rocks["urls"], self._rocks["queue"]
         self._waiting, self._meta = self._rocks["waiting"], self._rocks["meta"]
         self._touched: set[Site] = set()
+        self._next_due: tuple[int, float | None] = -1, None
         self.sites: dict[str, Site] = {}
         self.by_id: dict[int, Site] = {}
         self.totals = Totals()
@@ -114,9 +115,13 @@ class Rows:
         return site
 
     def next_due(self) -> float | None:
-        """Return when the next waiting URL falls due."""
-        first = next(self._scan(self._waiting, b"\0"), None)
-        return DUE.unpack(first[0])[0] / 1000 if first else None
+        """Return when the next waiting URL falls due; it is looked for when something changed."""
+        version, due = self._next_due
+        if version != self._waiting.version:
+            first = next(self._scan(self._waiting, b"\0"), None)
+            due = DUE.unpack(first[0])[0] / 1000 if first else None
+            self._next_due = self._waiting.version, due
+        return due
 
     def commit(self) -> None:
         """Make everything since the last commit durable, all or nothing."""

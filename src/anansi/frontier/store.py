@@ -211,6 +211,8 @@ class Store(Queues):
 
         They become durable with the next commit."""
         sites: dict[Site, list[tuple[bytes, str]]] = {}
+        if (due := self.next_due()) is None or due > now:
+            return sites
         for moved, (token, value) in enumerate(self._scan(self._waiting, b"\0")):
             if moved == most or DUE.unpack(token)[0] > now * 1000:
                 break
