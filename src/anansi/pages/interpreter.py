@@ -278,7 +278,7 @@ class Interpreter:
         return self._extractor.objects(place, level.extraction)
 
     def _stated(
-        self, view: tuple[Place, Type, Level], objects: list[WebObject], way: Way | None
+        self, view: tuple[Place, Type, Level], objects: list[WebObject], way: Directions | None
     ) -> tuple[Stated, ...]:
         place, entry, level = view
         if not (level.states or objects):
