@@ -161,7 +161,7 @@ class Settings:
     most_phrases: int = 30
     """Keywords that are proposed."""
     phrase_longest: int = 3
-    """Words of a phrase."""
+    """Words of the longest phrase that is looked for."""
     phrase_together: float = 0.2
     """Share of the occurrences of its rarest word that a phrase must have to be one."""
     phrase_covered: float = 0.6
