@@ -178,7 +178,7 @@ class Settings:
     most_names: int = 25
     """Entities that are proposed."""
     name_longest: int = 6
-    """Words of a name."""
+    """Words of the longest name that is looked for."""
     name_beside: float = 0.7
     """Share of the pages with a part of a name that have the whole, too, from which on it stands for it."""
     name_small: float = 0.1
@@ -192,9 +192,9 @@ class Settings:
     topic_said: int = 40
     """Terms of a page that count: those with most weight."""
     topic_terms: int = 8
-    """Terms of a topic."""
+    """Terms of a topic that is proposed."""
     topic_named: int = 3
-    """Terms that name it."""
+    """Terms that name a proposed topic."""
     topic_examples: int = 2
     """Pages that are named as examples."""
     topic_whole: float = 0.8
