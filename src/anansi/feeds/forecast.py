@@ -1,6 +1,6 @@
 """What a rhythm lets expect: how many items will have been published by a time.
 
-Three things are put together: the influence of earlier publications (`Rhythm.weights`), the hours and days at which
+Three things are put together: the influence of earlier publications (`weights_of`), the hours and days at which
 this URL publishes, as far as its history shows that they matter, and regular intervals where there are any.
 """
 

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from statistics import fmean
 from typing import Any, Final
 
-from anansi.induce.blocks import Region, single
+from anansi.induce.blocks import INLINE, Region, single
 from anansi.induce.expressions import find
-from anansi.induce.fields import Found, Parts, Slot, by_page
+from anansi.induce.fields import Found, Parts, Slot
 from anansi.induce.judges import of_template
 from anansi.induce.names import QUOTE, SIGNATURE
 from anansi.induce.outline import Outline, Places
@@ -135,16 +136,30 @@ def _left_out(slot: Slot, parts: Parts) -> Iterator[Expression]:
     if len(parts.blocks) and parts.blocks[0].element == 0:
         return  # an article keeps its quotes
     places, out = parts.places, dict[int, str]()
-    for place, nodes in parts.nodes.items():
-        step = places.step[place]
-        if place == slot.place or not places.below(place, slot.place) or step in out.values():
+    inside = {
+        place: places.step[place] for place in parts.nodes if place != slot.place and places.below(place, slot.place)
+    }
+    for place, step in inside.items():
+        if step in out.values() or any(places.below(place, each) for each in out):
             continue
-        if any(places.below(place, each) for each in out):
-            continue
-        called = QUOTE.search(step) or SIGNATURE.search(step)
-        if called or ("(@" in step and of_template(by_page(parts.texts(nodes), parts))):
+        if (
+            QUOTE.search(step)
+            or SIGNATURE.search(step)
+            or _is_written([at for at in inside if inside[at] == step], parts)
+        ):
             out[place] = step
             yield parse(step)
+
+
+def _is_written(places: Sequence[int], parts: Parts) -> bool:
+    """Tell whether the template writes all that stands in places of one name; what stands in a line is a writer's."""
+    step = parts.places.step[places[0]]
+    if "(@" not in step or step.partition("[")[0] in INLINE:
+        return False
+    pages: dict[int, list[str]] = defaultdict(list)
+    for number, text in (each for place in places for each in parts.texts(parts.nodes[place]).items()):
+        pages[id(parts.blocks[number].page)].append(text)
+    return of_template(list(pages.values()))
 
 
 def link_below(place: int, region: Region, there: Container | None, parts: Parts) -> Expression | None:

@@ -24,9 +24,7 @@ MANY: Final = 40
 SAME: Final = 0.9
 """Share of the pages on which two places must stand equally often to be the outside and the inside of one thing."""
 
-_INLINE: Final = frozenset(
-    ("a", "b", "i", "u", "em", "strong", "font", "br", "img", "small", "big", "code", "option")
-)
+INLINE: Final = frozenset(("a", "b", "i", "u", "em", "strong", "font", "br", "img", "small", "big", "code", "option"))
 
 
 class Block(NamedTuple):
@@ -57,7 +55,7 @@ def regions(pages: Sequence[Outline], places: Places) -> list[Region]:
         for place in dict.fromkeys(place for page in pages for place in page.by_place)
         if (repeated := sum(len(page.by_place.get(place, ())) > 1 for page in pages))
         and repeated >= REPEATED * len(pages)
-        and places.step[place].partition("[")[0] not in _INLINE
+        and places.step[place].partition("[")[0] not in INLINE
     }
     outer = [place for place in counts if not _is_inside(place, counts, pages, places)]
     found = [_region(place, counts[place], pages) for place in outer]

@@ -64,6 +64,17 @@ class ValueEvidence:
         """When, when that is known."""
         self.texts: Found = ()
         """What, when that is known."""
+        self._judges: dict[str, Callable[[Found], float]] = {
+            "id": self._id,
+            "author": self._author,
+            "date": self._date,
+            "text": self._text,
+            "title": self._title,
+            "section": self._section,
+            "number": self._number,
+            "link": self._link,
+            "author-link": self._author_link,
+        }
         self._people: list[list[list[str]]] | None = None
         self._own: dict[Region, list[Piece]] | None = None
 
@@ -74,8 +85,8 @@ class ValueEvidence:
 
     def judge(self, name: str, found: Found) -> float:
         """Say how sure it is that values are those of a property."""
-        judge: Callable[[Found], float] = getattr(self, f"_{name.replace('-', '_')}", self._other)
-        return judge(found)
+        asked = self._judges.get(name)
+        return asked(found) if asked is not None else 0.0
 
     # ── who and when ─────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -285,9 +296,6 @@ class ValueEvidence:
                 if number is None or not re.search(rf"(?<!\d){number[0]}(?!\d)", link):
                     return 0.0
         return 0.6
-
-    def _other(self, _found: Found) -> float:
-        return 0.0
 
 
 def _linked(one: Region) -> list[str]:

@@ -16,12 +16,14 @@ from typing import Any, Final
 
 from anansi.induce import names
 from anansi.induce.blocks import Block
-from anansi.induce.judges import DIFFER, NAME, ODD, Values, is_name, judge
+from anansi.induce.judges import DIFFER, ODD, Values, is_name, judge
 from anansi.induce.outline import Places
 
 ReadDate = Callable[[str], str]
 """Reads a date: a text → ISO 8601, or nothing."""
 
+NAME: Final = 40
+"""Characters of a name that nothing but its values tells; lines of code have more."""
 LONG_NAME: Final = 150
 """The same where markup calls it the author."""
 DATE: Final = 70
@@ -181,7 +183,7 @@ def date_of(parts: Parts, read: ReadDate) -> Found | None:
             continue
         score = (
             slot.share(len(parts.blocks))
-            * judge("date", Values(by_page(days, parts), [asked[at] for at in sorted(days)])).score
+            * judge("date", Values(_by_page(days, parts), [asked[at] for at in sorted(days)])).score
         )
         rated.append((score, _plainness(slot, parts), slot))
     if not rated:
@@ -208,7 +210,7 @@ def _spread(values: dict[int, str]) -> list[tuple[int, str]]:
     return every[:: max(1, len(every) // ASKED)][:ASKED]
 
 
-def by_page(values: dict[int, str], parts: Parts) -> list[list[str]]:
+def _by_page(values: dict[int, str], parts: Parts) -> list[list[str]]:
     """Put the values of blocks together by their pages."""
     pages: dict[int, list[str]] = defaultdict(list)
     for number in sorted(values):
@@ -284,7 +286,7 @@ def _authorly(slot: Slot, parts: Parts, read: ReadDate) -> float:
         return 0.0
     signed = names.SIGNED.search(_told(slot, parts, 2)) is not None
     called = float(names.PEOPLE.search(_told(slot, parts, 3)) is not None)
-    values = Values(by_page(slot.values, parts), (), signed, called, _leads(slot, parts))
+    values = Values(_by_page(slot.values, parts), (), signed, called, _leads(slot, parts))
     return slot.share(len(parts.blocks)) * judge("author", values).score
 
 

@@ -204,14 +204,13 @@ def _refused(**features: float) -> Judgement:
 def _date(values: Values) -> Judgement:
     written = values.written or values.every
     brief, whole = share(written, lambda each: len(each) <= BRIEF), share(values.every, lambda each: len(each) >= DAY)
-    edited = share(written, _EDITED.search)
-    if whole < 0.5 or edited > 0.5:
-        return _refused(brief=brief, whole=whole, edited=edited)
-    timed = share(values.every, lambda each: "T" in each)
-    found = _weighed(
-        whole=(0.3, whole), timed=(0.2, timed), ordered=(0.2, values.ordered), distinct=(0.3, values.distinct)
-    )
-    return Judgement(found.score * (0.8 + 0.2 * brief), {**found.reasons, "brief": brief})
+    if whole < 0.5:
+        return _refused(whole=whole)
+    timed, edited = share(values.every, lambda each: "T" in each), share(written, _EDITED.search)
+    known = {"whole": (0.3, whole), "timed": (0.2, timed), "ordered": (0.2, values.ordered)}
+    found = _weighed(**known, distinct=(0.3, values.distinct))
+    score = found.score * (0.7 + 0.3 * brief) - edited  # a note of a change holds a date, too
+    return Judgement(max(0.0, score), {**found.reasons, "brief": brief, "edited": edited})
 
 
 def _author(values: Values) -> Judgement:

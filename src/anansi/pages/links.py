@@ -126,11 +126,12 @@ class LinkFinder:
         # everything else but a bare query from every page of the folder
         rooted, relative = self._memos_of(base, reader)
         found: dict[str, Value] = {}
-        for raw in self._few(dict.fromkeys([raw if "#" not in raw else raw[: raw.index("#") + 1] for raw in raws])):
-            memo = rooted if raw[:1] == "/" or raw[:7] == "http://" or raw[:8] == "https://" else relative
-            link = memo.links.get(raw, _UNKNOWN)
-            if link is _UNKNOWN:
-                link = self._find(raw, base, reader, memo)
+        few = self._few(dict.fromkeys([raw if "#" not in raw else raw[: raw.index("#") + 1] for raw in raws]))
+        for raw, link in [(raw, rooted.links.get(raw)) for raw in few]:
+            if link is None:  # most are rooted and known, in sites that have many links
+                memo = rooted if _is_rooted(raw) else relative
+                link = memo.links.get(raw, _UNKNOWN)
+                link = self._find(raw, base, reader, memo) if link is _UNKNOWN else link
             if link is not None:
                 found[link.key] = link
         return found
