@@ -87,7 +87,7 @@ def read(data: bytes, rules: Rules) -> list[Posted] | Problem:
         return _mistaken([Mistake("#", f'expected {{"urls": […]}}, got {_kind(found)}')])
     if not 1 <= len(urls) <= MOST_URLS:
         return _mistaken(
-            [Mistake("#/urls", f"expected 1 to {MOST_URLS:,} URLs, got {len(urls):,}; post others apart")]
+            [Mistake("#/urls", f"expected 1 to {MOST_URLS:,} URLs, got {len(urls):,}; post the rest apart")]
         )
     mistakes = [
         Mistake(f"#/urls/{number}{where}", what)
