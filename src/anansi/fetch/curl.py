@@ -16,7 +16,7 @@ import tempfile
 import time
 from collections import deque
 from dataclasses import dataclass, field
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 from select import EPOLLIN, EPOLLOUT
 from typing import IO, Any
@@ -29,6 +29,7 @@ from anansi.errors import DiskError
 from anansi.fetch.credentials import NONE, Credentials
 from anansi.fetch.protocol import Done, Failed
 from anansi.model import Body, Cut, Fault, Page, Visit
+from anansi.url import host_of
 
 CONNECTIONS = 256  # open at a time in a worker; a file descriptor each, and most of them asleep
 MAX_HEAD = 128 << 10  # bytes of status line and headers; Firefox and libcurl allow about as much
@@ -230,8 +231,8 @@ class Fetcher:
             # as `parse_head` read them: an ETag goes back as the bytes that came
             curl.setopt(pycurl.HTTPHEADER, [header.encode("latin-1", "replace") for header in sent])
             line.headers = sent
-        parts = urlsplit(visit.url)
-        if visit.address and not self._settings.proxy and parts.hostname != visit.address:
+        if visit.address and not self._settings.proxy and visit.address != host_of(visit.url):
+            parts = urlsplit(visit.url)
             port = parts.port or (443 if parts.scheme == "https" else 80)
             address = f"[{visit.address}]" if ":" in visit.address else visit.address
             curl.setopt(pycurl.RESOLVE, [f"+{parts.hostname}:{port}:{address}"])
@@ -363,12 +364,14 @@ def _on_head(line: _Line, data: bytes) -> int:
             return len(data)  # a trailer: its bytes are in the raw body
         exchange.head.clear()  # an interim (1xx) answer: the real one follows
         exchange.head_complete = False
-    exchange.head_size += len(data)
+    size = len(data)
+    exchange.head_size += size
     if exchange.head_size > MAX_HEAD:
         return -1
     exchange.head.append(data)
-    exchange.head_complete = data in (b"\r\n", b"\n")
-    return len(data)
+    if size < 3:
+        exchange.head_complete = data in (b"\r\n", b"\n")
+    return size
 
 
 def _page(exchange: _Exchange, curl: Any, code: int, message: str, given: Credentials) -> Page:
@@ -422,9 +425,14 @@ def parse_head(lines: list[bytes]) -> tuple[int, tuple[tuple[str, str], ...]]:
     if not lines:
         return 0, ()
     status = lines[0].split(None, 2)[1:2]
-    pairs = (line.decode("latin-1").partition(":") for line in lines[1:-1])
-    headers = tuple((name.strip().lower(), value.strip()) for name, colon, value in pairs if colon)
+    headers = tuple(filter(None, map(_header, lines[1:-1])))
     return (int(status[0]) if status and status[0].isdigit() else 0), headers
+
+
+@lru_cache(maxsize=128)  # most headers of a server are the same on each page
+def _header(line: bytes) -> tuple[str, str] | None:
+    name, colon, value = line.decode("latin-1").partition(":")
+    return (name.strip().lower(), value.strip()) if colon else None
 
 
 def _as_http1(lines: list[bytes]) -> bytes:
