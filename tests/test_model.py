@@ -9,8 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from anansi.model import (
+    APART,
     HOPS_SHOWN,
     Body,
+    Corner,
+    CornerKind,
     Ended,
     Fault,
     Hop,
@@ -23,6 +26,7 @@ from anansi.model import (
     Validators,
     Visit,
     extend,
+    parted,
     role_of,
 )
 
@@ -57,6 +61,23 @@ def test_what_a_visit_was_for_is_told_by_its_hop_path() -> None:
     assert {role: {role_of(hops) for hops in paths} for role, paths in told.items()} == {
         each: {each} for each in told
     }
+
+
+def test_a_visit_is_known_by_its_key_and_where_it_may_be_a_page_too_by_its_role() -> None:
+    for role in Role:
+        link = Link("http://b.org/feed", "http://b.org/feed", role=role)
+        assert (link.identity == link.key) is (role not in APART)
+        assert VISIT.child(link).identity == link.identity
+        assert parted(link.identity) == (link.key, role if role in APART else None)
+    assert parted("http://b.org/#key") == ("http://b.org/#key", None)
+
+
+def test_what_is_found_on_a_sample_remembers_its_corner() -> None:
+    corner = Corner(CornerKind.SAMPLES, "/members/*", "Agora: a member")
+    sample = VISIT.child(Link("http://b.org/", "k", role=Role.PROBE, corner=corner))
+    assert sample.child(Link("http://b.org/1", "l")).behind == corner
+    assert sample.child(Link("http://b.org/2", "m", role=Role.PROBE, corner=corner)).behind is None
+    assert VISIT.child(Link("http://b.org/3", "n")).behind is None
 
 
 @given(st.text(st.sampled_from("LREP"), max_size=300))

@@ -20,7 +20,7 @@ LONGEST: Final = 8 << 20
 TAGS: Final = 250_000
 """Tags of a page that are parsed, those that end elements included: 70 MB as a tree, 250 MB for who watches it."""
 VALUES: Final = 320_000
-"""Values of attributes of a page that are parsed, by their `=`: 75 MB as a tree. The densest of 3,000 recorded pages
+"""Values of attributes of a page that are parsed, by their `=`: 75 MB as a tree. The densest recorded page looked at
 would have 310,000 if it had 8 MB, most 150,000."""
 WORDS: Final = 750_000
 """Words inside of the tags of a page that is parsed: attributes without values are such, 110 bytes each as a tree.

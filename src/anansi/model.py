@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import enum
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import BinaryIO, NamedTuple
 
 import msgspec
@@ -174,7 +175,7 @@ class Cut(enum.StrEnum):
     DISCONNECT = "disconnect"
 
 
-class Validators(msgspec.Struct, frozen=True, array_like=True):
+class Validators(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """What an earlier capture of the same URL left behind, for conditional requests and revisit records."""
 
     etag: str = ""
@@ -187,7 +188,7 @@ class Validators(msgspec.Struct, frozen=True, array_like=True):
     """What kept its content from being captured, if anything did: a later visit may bring it."""
 
 
-class Visit(msgspec.Struct, frozen=True, array_like=True):
+class Visit(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """A URL that is due."""
 
     url: str
@@ -267,7 +268,7 @@ def extend(hops: str, hop: str) -> str:
     return f"{int(count or 0) + 1}+{shown[1:]}"
 
 
-class Link(msgspec.Struct, frozen=True, array_like=True):
+class Link(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """A URL found on a page, with what is known about where it stood."""
 
     url: str
@@ -299,7 +300,7 @@ class Link(msgspec.Struct, frozen=True, array_like=True):
         return self.key if self.role not in APART else identity_of(self.key, self.role)
 
 
-class Skip(msgspec.Struct, frozen=True, array_like=True):
+class Skip(msgspec.Struct, frozen=True, array_like=True, gc=False):
     """A URL that will not be fetched, and why."""
 
     url: str
@@ -519,10 +520,11 @@ class Exchange:
 
     def header(self, name: str, default: str = "") -> str:
         """Return the first header of that (lower-case) name."""
-        for key, value in self.headers:
-            if key == name:
-                return value
-        return default
+        return self._first_of_name.get(name, default)
+
+    @cached_property
+    def _first_of_name(self) -> dict[str, str]:
+        return dict(reversed(self.headers))
 
     @property
     def ok(self) -> bool:

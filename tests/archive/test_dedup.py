@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from anansi.archive.dedup import SMALLEST, Dedup, Original
+from anansi.archive.dedup import Dedup, Original
+from anansi.archive.settings import SETTINGS
 from anansi.model import Cut, Validators
 from tests.archive.exchanges import NOW, answer
 
 DIGEST = "sha1:3I42H3S6NNFQ2MSVX7XZKYAYSCX5QBYJ"
-BIG = SMALLEST
+BIG = SETTINGS.smallest_revisit
 
 
 def test_a_payload_is_found_at_another_url() -> None:
@@ -20,11 +21,11 @@ def test_a_payload_is_found_at_another_url() -> None:
 
 def test_small_and_cut_payloads_are_not_deduplicated() -> None:
     dedup = Dedup()
-    dedup.remember(answer(), DIGEST, SMALLEST - 1)
+    dedup.remember(answer(), DIGEST, SETTINGS.smallest_revisit - 1)
     dedup.remember(answer(cut=Cut.LENGTH), DIGEST, BIG)
     assert dedup.find(answer(), DIGEST, BIG) is None
     dedup.remember(answer(), DIGEST, BIG)
-    assert dedup.find(answer(), DIGEST, SMALLEST - 1) is None
+    assert dedup.find(answer(), DIGEST, SETTINGS.smallest_revisit - 1) is None
     assert dedup.find(answer(cut=Cut.TIME), DIGEST, BIG) is None
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anansi.archive.difference import CONTEXT, GAP, MOST, differences
+from anansi.archive.difference import CONTEXT, GAP, MOST_WORDS, differences
 
 TEXTS = st.lists(st.sampled_from(["a", "b", "c", "\n", "word"]), max_size=40).map(" ".join)
 
@@ -29,7 +29,7 @@ def test_what_is_far_from_a_difference_is_left_out() -> None:
 
 
 def test_very_long_passages_are_compared_as_a_whole() -> None:
-    old, new = "a " * (MOST + 1), "b " * 3
+    old, new = "a " * (MOST_WORDS + 1), "b " * 3
     assert differences(old, new) == [("gone", old.strip()), ("new", new.strip())]
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from anansi.archive.lines import NO_PAGE, REVISIT, About, Capture, cdxj_line, page_key, page_line, timestamp
 

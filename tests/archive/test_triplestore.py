@@ -10,6 +10,7 @@ import subprocess
 import sys
 import threading
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,7 @@ from anansi.archive import triplestore
 from anansi.archive.layout import Collection
 from anansi.archive.loaded import waiting
 from anansi.archive.objects import ObjectLog, folder, segments
+from anansi.archive.settings import SETTINGS
 from anansi.archive.triplestore import ask, load, opened
 from anansi.errors import CollectionError, DamagedError, UserError
 from tests.archive.boards import NOON, collection_in, filled, page, post, thread, thread_at, write
@@ -99,7 +101,7 @@ def test_loading_goes_on_where_it_stopped(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("bulk", [1, 1 << 30])
 def test_both_ways_of_loading_say_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bulk: int) -> None:
-    monkeypatch.setattr(triplestore, "BULK", bulk)
+    monkeypatch.setattr(triplestore, "SETTINGS", replace(SETTINGS, bulk=bulk))
     monkeypatch.setattr(triplestore, "PIECE", 10_000)
     collection = filled(tmp_path / "c", topics=10)
     assert load(collection).pieces > 3

@@ -11,7 +11,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from typer.testing import CliRunner
 
+from anansi.cli import application
+from anansi.errors import AnansiError
 from tests.web import ScriptedWeb, html
 
 PATIENCE = 240
@@ -49,6 +52,16 @@ def said_by(module: str, *arguments: str | bytes | Path, cwd: Path | None = None
     said = Said(done.returncode, done.stdout.decode(), done.stderr.decode())
     assert "Traceback" not in said.errors, said.errors
     return said
+
+
+def refused(*arguments: str | Path) -> Said:
+    """Run a command that refuses what it is given, in this process: the same words, half a second sooner."""
+    result = CliRunner().invoke(application(str(arguments[0])), [str(each) for each in arguments])
+    error = result.exception
+    if isinstance(error, AnansiError):
+        return Said(error.exit_code, result.stdout, str(error))
+    assert error is None or isinstance(error, SystemExit), repr(error)
+    return Said(result.exit_code, result.stdout, result.stderr)
 
 
 PAGES = [f"/{number}" for number in range(12)]

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from anansi.archive.layout import Collection
-from tests.cli.conftest import PAGES, anansi
+from tests.cli.conftest import PAGES, anansi, refused
 from tests.crawl.case import crawl
 from tests.evaluate.collections import Made, collect
 from tests.web import ScriptedWeb
@@ -93,6 +93,6 @@ def test_mistakes_are_told_in_a_line_with_their_exit_code(blind: Path, aware: Pa
         (["--blind", blind, "--against", aware, "-o", tmp_path / "file"], 2, "is a file"),
     ]
     for arguments, code, words in mistakes:
-        said = anansi("evaluate", *arguments)
+        said = refused("evaluate", *arguments)
         assert (said.code, words in " ".join(said.errors.split())) == (code, True), (arguments, said)
         assert said.output == ""

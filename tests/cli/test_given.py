@@ -8,7 +8,7 @@ from pathlib import Path
 
 from anansi.archive.layout import Collection
 from anansi.fetch.credentials import credentials
-from tests.cli.conftest import anansi
+from tests.cli.conftest import anansi, refused
 from tests.crawl.case import crawl, json_lines
 from tests.web import Reply, ScriptedWeb, html
 
@@ -52,7 +52,7 @@ def test_mistakes_are_told_with_their_cure(tmp_path: Path) -> None:
         (("https://example.org/", "--header", "Host: x"), "Anansi's to set"),
         (("https://example.org/", "--cookies", cookies), "line 1 is not a cookie"),
     ):
-        said = anansi("crawl", *arguments, "-o", tmp_path / "c")
+        said = refused("crawl", *arguments, "-o", tmp_path / "c")
         assert said.code == 2, (arguments, said.errors)
         assert told in " ".join(said.errors.split())
         assert SECRET not in said.errors

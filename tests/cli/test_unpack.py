@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import json
+import shutil
 import subprocess
 import sys
 import zipfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -40,19 +42,29 @@ def test_a_package_is_a_collection_again_and_is_crawled_on(tmp_path: Path) -> No
     assert all(later.count(path) == 2 for path in later), "each asks for what it has not, once"
 
 
-@pytest.mark.parametrize("broken", ["scope: [\n", "\0\1", "scope:\n  limit: many\n", "no: such key\n"])
-def test_a_package_whose_definition_is_broken_is_a_collection_all_the_same(broken: str, tmp_path: Path) -> None:
-    first, again = tmp_path / "first", tmp_path / "again"
-    with ScriptedWeb(address="127.0.8.9") as web:
+@pytest.fixture(scope="module")
+def packed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A package of a crawl that was begun, while its site is there to go on with."""
+    first = tmp_path_factory.mktemp("unpack") / "first"
+    with ScriptedWeb(address="127.0.8.11") as web:
         web.add("/*", Commented(POSTS, newest_first=True))
         anansi("crawl", f"{web.url}/", "-o", first, "--limit", "3", *OPTIONS)
         assert anansi("pack", first).code == 0
-        _rewrite(tmp_path / "first.wacz", "crawl.yaml", broken.encode())
-        said = anansi("unpack", tmp_path / "first.wacz", "-o", again)
-        assert said.code == 0 and "its definition cannot be read" in said.errors, said
-        assert anansi("check", again).output.endswith("sound\n")
-        went_on = anansi("crawl", "-o", again, "--limit", "100", *OPTIONS)
-        assert went_on.code == 0 and went_on.json["objects"]["comment"] == 17, went_on.errors
+        yield first.with_suffix(".wacz")
+
+
+@pytest.mark.parametrize("broken", ["scope: [\n", "\0\1", "scope:\n  limit: many\n", "no: such key\n"])
+def test_a_package_whose_definition_is_broken_is_a_collection_all_the_same(
+    broken: str, packed: Path, tmp_path: Path
+) -> None:
+    package, again = tmp_path / "first.wacz", tmp_path / "again"
+    shutil.copy(packed, package)
+    _rewrite(package, "crawl.yaml", broken.encode())
+    said = anansi("unpack", package, "-o", again)
+    assert said.code == 0 and "its definition cannot be read" in said.errors, said
+    assert anansi("check", again).output.endswith("sound\n")
+    went_on = anansi("crawl", "-o", again, "--limit", "100", *OPTIONS)
+    assert went_on.code == 0 and went_on.json["objects"]["comment"] == 17, went_on.errors
 
 
 def _rewrite(package: Path, name: str, data: bytes) -> None:

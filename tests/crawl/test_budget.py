@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from anansi.crawl.budget import TOLD_AT, Spending
+from anansi.crawl.budget import Spending
+from anansi.crawl.settings import SETTINGS
 from anansi.frontier.memory import Memory
 from anansi.frontier.priority import UPDATES
 from anansi.frontier.store import Store
@@ -55,7 +56,7 @@ def test_workers_are_told_when_the_price_has_moved_and_not_of_every_visit(memory
             told += 1
             prices.append(spending.price)
     assert 0 < told < 100
-    assert all(abs(after - before) > TOLD_AT * before for before, after in pairwise(prices))
+    assert all(abs(after - before) > SETTINGS.told_at * before for before, after in pairwise(prices))
 
 
 def test_the_price_outlives_the_crawl(memory: Memory) -> None:

@@ -152,7 +152,7 @@ def test_a_disk_that_hangs_stops_the_turns() -> None:
     async def run(disk: Disk) -> None:
         commits = made(disk)
         assert not commits.behind
-        disk.held = module.MOST + 1
+        disk.held = module.MOST_CHANGES + 1
         assert commits.behind
 
     asyncio.run(run(Disk()))

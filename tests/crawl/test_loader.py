@@ -24,7 +24,7 @@ from anansi.archive.triplestore import ask, load, opened
 from anansi.config import Archive, Definition, Politeness
 from anansi.crawl import loader as loading
 from anansi.crawl.journal import Journal
-from anansi.crawl.loader import LEAST, NICE, Loading
+from anansi.crawl.loader import LEAST_BYTES, NICE, Loading
 from anansi.crawl.run import Result, crawl
 from anansi_demo.server import DemoServer
 from anansi_demo.site import contents
@@ -144,7 +144,7 @@ def test_objects_are_loaded_by_one_process_that_stands_back(
     assert soon(lambda: nice(first) == NICE)
     found.look()
     assert pid(found) == first
-    assert soon(lambda: sum(progress(collection).values()) > LEAST), "an unfinished segment is loaded, too"
+    assert soon(lambda: sum(progress(collection).values()) > LEAST_BYTES), "an unfinished segment is loaded, too"
     write(log, 99, page(99))
     log.close()
     assert asyncio.run(found.finish())

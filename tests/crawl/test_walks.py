@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from anansi.archive.layout import Collection
-from anansi.crawl.stages.learn import SOON
+from anansi.crawl.settings import SETTINGS
 from anansi_demo.command import describe
 from anansi_demo.server import DemoServer
 from tests.crawl.case import crawl
@@ -26,7 +26,7 @@ WALKS: dict[str, tuple[str, dict[str, Any]]] = {
     "page": (THREAD, {"options": ("--max-hops", "0")}),
     "feed": (FEED, {"options": ("--once",), "verb": "watch", "settings": FEW}),
     "focused": (ENTRY, {"options": ("--max-hops", "0"), "settings": FOCUS}),
-    "unknown": (THREAD, {"settings": {"scope": {"limit": SOON + 2}}}),
+    "unknown": (THREAD, {"settings": {"scope": {"limit": SETTINGS.soon + 2}}}),
 }
 """Walk → the page that takes it, and how it is crawled."""
 
@@ -64,7 +64,7 @@ def test_a_walk_passes_the_functions_that_are_listed_each_once_and_no_other_stag
     if walk != "unknown":
         describe(collection)
     with DemoServer() as server:
-        before = ["/about/", *(f"/forum/thread.php?t={number}" for number in range(20, 20 + SOON))]
+        before = ["/about/", *(f"/forum/thread.php?t={number}" for number in range(20, 20 + SETTINGS.soon))]
         earlier = before if walk == "unknown" else before[:1]  # the first one asks for robots.txt
         seeds = [server.url + each for each in (*earlier, path)]
         taken = traced(tmp_path, seeds, [name for name, _ in rows], **how)

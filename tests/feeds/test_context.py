@@ -5,7 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anansi.feeds.context import MOST_CONCEPTS, MOST_WORDS, context_of, plain
+from anansi.feeds.context import context_of, plain
+from anansi.feeds.settings import SETTINGS
 from anansi.text.words import language_of, stem
 
 
@@ -36,8 +37,8 @@ def test_the_language_is_declared_or_told_by_stop_words() -> None:
 
 def test_a_long_description_is_read_to_a_limit() -> None:
     context = context_of("", " ".join(f"word{n}" for n in range(5000)))
-    assert len(context.description) == MOST_WORDS
-    assert len(context.concepts) == MOST_CONCEPTS
+    assert len(context.description) == SETTINGS.most_words
+    assert len(context.concepts) == SETTINGS.most_concepts
 
 
 def test_scripts_of_a_description_are_no_text() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lxml import etree
 
-from anansi.feeds.discovery import MOST, Named, known_by_type, named_by_page
+from anansi.feeds.discovery import MOST_FEEDS, Named, known_by_type, named_by_page
 from anansi.knowledge import shelf
 
 URL = "https://e.example/blog/page"
@@ -38,7 +38,7 @@ def test_other_alternates_are_no_feeds() -> None:
 
 def test_a_page_may_not_name_endless_feeds() -> None:
     links = (f'<link rel="alternate" type="application/rss+xml" href="/{number}">' for number in range(1000))
-    assert len(named("".join(links))) == MOST
+    assert len(named("".join(links))) == MOST_FEEDS
 
 
 def test_a_type_knows_where_its_feeds_are() -> None:

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anansi.feeds.noise import SHORT, byline, is_noise, is_relative, plain, said
+from anansi.feeds.noise import byline, is_noise, is_relative, plain, said
+from anansi.feeds.settings import SETTINGS
 
 
 @pytest.mark.parametrize(
@@ -77,7 +78,7 @@ def test_a_date_without_its_year_is_seen_from_today() -> None:
     assert not is_relative("03/11/26")
 
 
-@given(st.text(alphabet="0123456789 ,.|-()kKviewsagohurdays", max_size=SHORT))
+@given(st.text(alphabet="0123456789 ,.|-()kKviewsagohurdays", max_size=SETTINGS.short))
 def test_no_line_takes_long(line: str) -> None:
     begin = time.process_time()
     is_noise(line)
@@ -91,7 +92,7 @@ def test_no_line_takes_long(line: str) -> None:
 def test_repeated_pieces_take_no_time(piece: str) -> None:
     begin = time.process_time()
     for line in (f"{piece * 80}x", f"edited {piece * 80}!", f"1 {piece * 80}"):
-        is_noise(line[:SHORT])
+        is_noise(line[: SETTINGS.short])
         byline(line)
         said(line[:60])
     assert time.process_time() - begin < 1

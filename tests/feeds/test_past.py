@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import msgspec
 
-from anansi.feeds.change import version_of
 from anansi.feeds.feed import Feed
 from anansi.feeds.past import MOST_SEEN, is_comments, news, short
-from anansi.state import MOST_ITEMS, Comments, Item, Stamp, Watched
+from anansi.state import Comments, Item, Stamp
 
 
 def feed(*items: Item) -> Feed:
@@ -16,22 +15,6 @@ def feed(*items: Item) -> Feed:
 
 def items(count: int, start: int = 0) -> list[Item]:
     return [Item(str(number), title=f"T{number}") for number in range(start, start + count)]
-
-
-VERSION = version_of([], page="v")
-
-
-def test_what_is_told_is_added_to_what_is_known() -> None:
-    known = Watched("item", (Item("a", title="Old"), Item("b")), version=VERSION)
-    both = known.with_news(Watched("item", (Item("a", title="New"), Item("c"))))
-    assert [(item.id, item.title) for item in both.items] == [("a", "New"), ("b", ""), ("c", "")]
-    assert both.version == VERSION
-    assert known.with_news(None) is known
-
-
-def test_of_one_page_few_items_are_told() -> None:
-    past = Watched("item", tuple(items(40))).with_news(Watched("item", tuple(items(40, 100))))
-    assert len(past.items) == MOST_ITEMS
 
 
 def test_an_item_is_carried_short() -> None:

@@ -10,20 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anansi.feeds.forecast import HOURS, factors, forecast_of
-from anansi.feeds.rhythm import (
-    MOMENTS,
-    VISITS,
-    WHOLE,
-    batch_of,
-    began,
-    change_rate,
-    noted,
-    seen,
-    since,
-    weekday,
-    weights_of,
-)
+from anansi.feeds.forecast import factors, forecast_of
+from anansi.feeds.rhythm import batch_of, began, change_rate, noted, seen, since, weekday, weights_of
+from anansi.feeds.settings import SETTINGS
 from anansi.state import Rhythm
 
 HOUR, DAY = 3600.0, 86400.0
@@ -69,7 +58,7 @@ def test_it_is_small_after_years() -> None:
         at = rhythm.last + rng.expovariate(1 / DAY)
         rhythm = noted(rhythm, [rng.uniform(rhythm.last, at) for _ in range(rng.randint(0, 3))], at, window=25)
     assert len(msgspec.msgpack.encode(rhythm)) <= 1024
-    assert (len(rhythm.moments), len(rhythm.visits), rhythm.made) == (MOMENTS, VISITS, 3001)
+    assert (len(rhythm.moments), len(rhythm.visits), rhythm.made) == (SETTINGS.moments, SETTINGS.visits, 3001)
 
 
 def test_a_new_feed_begins_with_the_dates_of_its_items() -> None:
@@ -93,7 +82,7 @@ def test_many_items_of_one_instant_are_one_publication() -> None:
     assert 5 < batch_of(rhythm) < 50  # a site that moved dates all its items alike
     assert list(rhythm.visits) == [(HOUR, 10_000)]
     spread = noted(began([], NOW), [NOW + number for number in range(10_000)], NOW + 3 * HOUR, window=10_000)
-    assert len(spread.moments) == MOMENTS
+    assert len(spread.moments) == SETTINGS.moments
 
 
 def test_a_clock_that_goes_back_changes_nothing_but_what_is_new() -> None:
@@ -141,15 +130,15 @@ def test_regular_intervals_are_found_and_chance_has_none() -> None:
 
 
 def test_hours_matter_when_they_are_kept_and_not_by_chance() -> None:
-    morning = tuple(30 * WHOLE if number in (16, 17) else 0 for number in range(48))
-    assert factors(morning, HOURS)[16] > 10
-    assert factors(morning, HOURS)[40] < 0.2
+    morning = tuple(30 * SETTINGS.whole if number in (16, 17) else 0 for number in range(48))
+    assert factors(morning, SETTINGS.hours)[16] > 10
+    assert factors(morning, SETTINGS.hours)[40] < 0.2
     highest = []
     for seed in range(20):
         counts = [0] * 48
         for place in random.Random(seed).choices(range(48), k=100):
-            counts[place] += WHOLE
-        highest.append(max(factors(tuple(counts), HOURS)))
+            counts[place] += SETTINGS.whole
+        highest.append(max(factors(tuple(counts), SETTINGS.hours)))
     assert sum(highest) / len(highest) < 1.3
     assert factors((0,) * 48, (0,)) == (1.0,) * 48
 

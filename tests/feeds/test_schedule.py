@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from anansi.feeds.rhythm import began, noted, weekday
-from anansi.feeds.schedule import RISK, SOONEST, Limits, Purse, allowed, due
+from anansi.feeds.schedule import Limits, Purse, allowed, due
+from anansi.feeds.settings import SETTINGS
 from anansi.state import Hints, Rhythm, Stamp
 from tests.feeds.publishing import KINDS, LIMITS, NOTHING, History, kept, polled, same_requests, synthetic, watched
 
@@ -51,7 +52,7 @@ def test_never_before_it_is_wanted_and_never_forgotten(
     now = NOW + passed
     found = due(rhythm, now, limits, price)
     assert found.at >= now
-    assert found.at >= NOW + min(max(least, (hints.ttl or 0) * 60, hints.interval or 0, SOONEST), 30 * DAY)
+    assert found.at >= NOW + min(max(least, (hints.ttl or 0) * 60, hints.interval or 0, SETTINGS.soonest), 30 * DAY)
     assert found.at <= max(now, NOW + 30 * DAY) + 8 * DAY  # skipped days and hours come on top
     assert 0 <= found.risk <= 1
 
@@ -92,7 +93,7 @@ def test_a_regular_feed_is_visited_when_its_item_has_come() -> None:
 def test_items_that_would_fall_out_bound_the_interval_whatever_the_price() -> None:
     small, large = (due(steady(HOUR, window=size), NOW, LIMITS, 1e12) for size in (10, 1000))
     assert small.at - NOW < 6 * HOUR < large.at - NOW
-    assert small.risk <= 2 * RISK
+    assert small.risk <= 2 * SETTINGS.risk
     slow = due(steady(HOUR, window=10), NOW, Limits(least=2 * DAY), 1e12)
     assert slow.at == NOW + 2 * DAY  # politeness stands, and the risk is told
     assert slow.risk > 0.1

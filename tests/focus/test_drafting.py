@@ -7,8 +7,9 @@ from hypothesis import strategies as st
 
 from anansi.config import Entity, Topic, parse
 from anansi.focus.corpus import Support
-from anansi.focus.drafting import QUOTED, Draft, draft
+from anansi.focus.drafting import Draft, draft
 from anansi.focus.proposals import Proposal
+from anansi.focus.settings import SETTINGS
 
 SEEN = Support(3, 60, 12, "The levee\nbroke # here.", "http://site.example/1")
 PROPOSALS = [
@@ -62,4 +63,4 @@ def test_whatever_the_web_says_the_draft_can_be_read(word: str, sentence: str, u
 
 def test_a_long_sentence_is_cut() -> None:
     line = drafted([Proposal("keywords", "x", Support(1, 2, 3, "w " * 900, "u"))]).splitlines()[-1]
-    assert len(line) < QUOTED + 60
+    assert len(line) < SETTINGS.quoted + 60

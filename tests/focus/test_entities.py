@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from anansi.focus.entities import LONGEST, judge, mentions, names_of, spelled
+from anansi.focus.entities import judge, mentions, names_of, spelled
+from anansi.focus.settings import SETTINGS
 
 PEOPLE = names_of(
     [
@@ -83,7 +84,7 @@ def test_ten_thousand_aliases_and_ten_megabytes_are_looked_through_in_linear_tim
     found = mentions(names, text)
     assert time.process_time() - began < 1  # 15 ms on the machine of the figures
     assert found.keys() == {77, 9999}
-    assert found[77].count == LONGEST // 40
+    assert found[77].count == SETTINGS.longest_named // 40
 
 
 def test_nested_aliases_do_not_multiply_what_is_found() -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from anansi.focus.languages import DOUBTFUL, UNKNOWN, judge
+from anansi.focus.languages import judge
+from anansi.focus.settings import SETTINGS
 from anansi.text.language import Spoken
 
 
@@ -19,7 +20,7 @@ def test_what_is_not_sure_is_worth_something() -> None:
     unknown, declared = judge(Spoken(), {"de"}), judge(Spoken("fr", 0.1), {"de"})
     assert unknown is not None
     assert declared is not None
-    assert (unknown.score, declared.score) == (UNKNOWN, DOUBTFUL)
+    assert (unknown.score, declared.score) == (SETTINGS.language_unknown, SETTINGS.language_doubtful)
 
 
 def test_without_languages_there_is_no_opinion() -> None:

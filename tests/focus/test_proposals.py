@@ -8,12 +8,13 @@ import pytest
 
 from anansi.config import Entity, Topic
 from anansi.focus.clusters import topics
-from anansi.focus.corpus import MOST, corpus_of, holding, undated
+from anansi.focus.corpus import corpus_of, holding, undated
 from anansi.focus.names import Name
 from anansi.focus.naming import entities
 from anansi.focus.page import regions
 from anansi.focus.phrases import keywords
 from anansi.focus.proposals import propose
+from anansi.focus.settings import SETTINGS
 from anansi.text import tree as html
 from tests.focus.texts import FLOODS, KITCHEN, corpus, page
 
@@ -45,9 +46,12 @@ def test_what_stands_on_many_pages_is_no_text_of_theirs() -> None:
 
 def test_pages_that_say_nothing_are_left_out_and_large_crawls_are_sampled_evenly() -> None:
     said = "some words of a page that has a longer text,"
-    pages = [(f"http://s.example/{number}", page(f"{said} numbered {number}"), "en") for number in range(3 * MOST)]
+    pages = [
+        (f"http://s.example/{number}", page(f"{said} numbered {number}"), "en")
+        for number in range(3 * SETTINGS.corpus_pages)
+    ]
     texts = corpus_of(pages, [], []).texts
-    assert len(texts) == MOST
+    assert len(texts) == SETTINGS.corpus_pages
     assert [each.url for each in texts[:3]] == [f"http://s.example/{number}" for number in (0, 3, 6)]
     assert corpus_of([("http://s.example/", page("Two words"), "en")], [], []).texts == ()
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from anansi.config import Frontier as Settings
@@ -17,7 +18,7 @@ from anansi.frontier.embedded import Embedded
 from anansi.frontier.lifecycle import State
 from anansi.frontier.policy import Policy
 from anansi.frontier.protocol import Frontier
-from anansi.frontier.record import Done, Queued
+from anansi.frontier.record import Done, Queued, Refused
 from anansi.frontier.site import STRIKES
 from anansi.frontier.turn import REFUSED, Settlement, Turn
 from anansi.model import Corner, CornerKind, Ended, Hop, Link, Outcome, Reason, Role, Skip, Visit
@@ -432,6 +433,30 @@ def test_links_found_without_a_commit_are_claimed_all_the_same(make: Make) -> No
     assert [turn.name for _, turn in frontier.claim(NOW)] == ["ant.org"]
 
 
+def test_a_shortcut_is_asked_beside_the_page_of_the_same_address(make: Make) -> None:
+    feed = Visit(url="http://ant.org/feed", key="http://ant.org/feed")
+    frontier = make()
+    assert frontier.refuse(Skip(feed.url, feed.key, Reason.NO_CONTENT, "a feed", never=True))
+    asked = msgspec.structs.replace(feed, role=Role.SHORTCUT)
+    assert frontier.discover([asked], NOW) == 1
+    assert frontier.discover([asked, feed], NOW) == 0
+    ((worker, turn),) = frontier.claim(NOW)
+    assert [visit.role for _, visit in turn.visits] == [Role.SHORTCUT]
+    settle(frontier, worker, turn, page=False)
+    assert isinstance(frontier.explain(asked.identity), Done)
+    assert isinstance(frontier.explain(feed.identity), Refused)
+
+
+def test_content_is_scheduled_though_another_address_of_it_is_known_that_may_redirect_there(make: Make) -> None:
+    frontier = make()
+    last = Corner(CornerKind.LAST)
+    alias = Visit(url="http://ant.org/?p=7", key="http://ant.org/7", role=Role.ALIAS, score=0.35, corner=last)
+    assert frontier.discover([alias], NOW) == 1
+    assert frontier.discover([Visit(url=alias.key, key=alias.key, role=Role.CONTENT)], NOW) == 1
+    ((_, turn),) = frontier.claim(NOW)
+    assert urls(turn) == [alias.key], "the other waits until nothing else is under way"
+
+
 # ── corners ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
 MEMBERS = Corner(CornerKind.SAMPLES, "/members/*", "Agora: a member")
@@ -471,11 +496,16 @@ def test_samples_of_a_kind_are_visited_one_by_one_and_left_out_with_the_reason_w
     ]
 
 
-def test_samples_that_lead_to_content_that_was_not_known_are_followed(make: Make) -> None:
+@pytest.mark.parametrize("score", [0.8, 0.1])
+def test_samples_that_lead_to_content_that_was_not_known_are_followed_whatever_it_scores(
+    make: Make, score: float
+) -> None:
     frontier = make()
     sampled(frontier, *(f"http://ant.org/members/{number}" for number in range(3)))
     ((worker, turn),) = frontier.claim(NOW)
-    settle(frontier, worker, turn, links=(Link("http://ant.org/t", "http://ant.org/t", role=Role.CONTENT),))
+    settle(
+        frontier, worker, turn, links=(Link("http://ant.org/t", "http://ant.org/t", role=Role.CONTENT, score=score),)
+    )
     ((_, thread),) = frontier.top_up(NOW)
     assert urls(thread) == ["http://ant.org/t"]
     settle(frontier, worker, thread)

@@ -35,7 +35,7 @@ def rocks(tmp_path: Path) -> Iterator[Rocks]:
 @settings(max_examples=60, deadline=None)
 def test_what_is_held_back_is_read_as_if_it_were_there(steps: list[tuple[str, bytes]], start: bytes) -> None:
     with tempfile.TemporaryDirectory() as folder:
-        rocks = Rocks(Path(folder), ("points",), ("ordered",))
+        rocks = Rocks(Path(folder), ("points",), ("ordered",), widths={"ordered": 1})
         rocks.hold(lambda: None)
         family, wanted, sealed = rocks["ordered"], dict[bytes, bytes](), False
         for number, (step, key) in enumerate(steps):
@@ -54,6 +54,9 @@ def test_what_is_held_back_is_read_as_if_it_were_there(steps: list[tuple[str, by
             elif step == "commit":
                 rocks.commit()
             assert list(family.scan(start)) == sorted(each for each in wanted.items() if each[0] >= start)
+            for prefix in (b"0", b"1", b"05"):
+                under = sorted(each for each in wanted.items() if each[0] >= start and each[0].startswith(prefix))
+                assert list(family.scan(start, prefix)) == under
             keys = [b"%02d" % each for each in range(13)]
             assert family.get_all(keys) == [family.get(key) for key in keys] == [wanted.get(key) for key in keys]
         rocks.close()

@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ import pytest
 from anansi.errors import AnansiError, CollectionError, DamagedError
 from anansi.frontier.lifecycle import State
 from anansi.frontier.priority import UPDATES
+from anansi.frontier.rocks import Rocks
 from anansi.frontier.store import Store
 from anansi.model import Corner, CornerKind, Ended, Outcome, Reason, Role, Skip, Visit
 
@@ -66,6 +68,19 @@ def test_a_damaged_store_says_so_instead_of_ending_the_crawl_early(tmp_path: Pat
     with pytest.raises(DamagedError):
         broken.discover(map(visit, range(MANY)))
     broken._rocks.close()
+
+
+@pytest.mark.parametrize("number", [b"1", None])
+def test_what_another_version_wrote_is_refused(tmp_path: Path, number: bytes | None) -> None:
+    with closing(Store(tmp_path / "s", UPDATES["first"])) as store:
+        store.discover([visit(1)])
+    rocks = Rocks(tmp_path / "s", ("urls",), ("queue", "waiting", "meta"))
+    rocks["meta"].delete(b"format") if number is None else rocks["meta"].put(b"format", number)
+    rocks.commit()
+    rocks.close()
+    for writable in (True, False):
+        with pytest.raises(DamagedError, match=r"another version of Anansi wrote it\); `anansi check DIR --repair`"):
+            Store(tmp_path / "s", UPDATES["first"], writable=writable)
 
 
 def test_a_store_that_is_no_database_is_damaged(tmp_path: Path) -> None:

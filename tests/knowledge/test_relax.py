@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lxml import html
 
-from anansi.knowledge.relax import MOST, STRINGS, Words, fitted, relaxations, words
+from anansi.knowledge.relax import MOST_EXPRESSIONS, STRINGS, Words, fitted, relaxations, words
 from anansi.knowledge.xpath import compiled, parse
 from tests.knowledge.expressions import expressions
 
@@ -66,7 +66,7 @@ def test_nothing_comes_twice_and_the_expression_itself_never() -> None:
 def test_there_are_only_so_many_and_they_are_made_one_by_one() -> None:
     crowded = Words(tuple(f"t{n}" for n in range(25)), {"@class": tuple(f"c{n}" for n in range(STRINGS))})
     long = parse("/".join(f"div[@class='a{n}'][contains(@id,'b{n}')]" for n in range(5)))
-    assert sum(1 for _ in relaxations(long, crowded)) == MOST
+    assert sum(1 for _ in relaxations(long, crowded)) == MOST_EXPRESSIONS
     assert len(list(islice(relaxations(long, crowded, most=10**9), 50))) == 50
 
 

@@ -57,7 +57,7 @@ def test_a_huge_file_is_refused_without_reading_it(tmp_path: Path) -> None:
 
 
 def test_a_folder_of_too_many_files_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shelf, "MOST", 2)
+    monkeypatch.setattr(shelf, "MOST_ENTRIES", 2)
     for number in range(3):
         (tmp_path / f"{number}.xml").write_text("<type/>")
     with pytest.raises(KnowledgeError, match="more than 2 entries"):

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from anansi.service.admission import LARGEST_HEAD
 from anansi.service.problem import MEDIA_TYPE, URL_KINDS
-from anansi.service.scored_urls import LARGEST, MOST, SHOWN
+from anansi.service.scored_urls import LARGEST, MOST_URLS, SHOWN
 from anansi.service.server import PATIENCE
 from tests.posting.posting import Posting
 from tests.service.running import Answered, listen, responses
@@ -111,7 +111,7 @@ def test_anything_that_looks_like_urls(listening: Posting, found: list[dict[str,
         ('{"urls": {}}', "bad-urls", "expected"),
         ('{"urls": []}', "bad-urls", "expected 1 to"),
         ('{"urls": [1], "more": 1}', "bad-urls", "expected"),
-        (json.dumps({"urls": [{}] * (MOST + 1)}), "bad-urls", "post the rest apart"),
+        (json.dumps({"urls": [{}] * (MOST_URLS + 1)}), "bad-urls", "post the rest apart"),
     ],
     ids=range(18),
 )
@@ -163,7 +163,7 @@ def test_the_example_of_the_documentation_is_what_happens(listening: Posting) ->
 
 
 def test_of_many_mistakes_some_are_told(listening: Posting) -> None:
-    answered = listening.give(*[{}] * MOST)
+    answered = listening.give(*[{}] * MOST_URLS)
     assert len(answered.json["errors"]) == SHOWN
     assert answered.json["detail"].startswith("2,000 mistakes, nothing was taken")
 

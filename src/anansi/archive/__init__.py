@@ -10,4 +10,5 @@
 8. `check` verifies every record, digest and index line.
 9. `wacz` packs the collection into one file; `log` words a line of `crawl.log`.
 10. `history` reads versions of objects back, with the `captures` of their page and the `difference` between them.
+11. `settings` has the numbers that were measured.
 """

@@ -7,10 +7,8 @@ from typing import Final
 import msgspec
 
 from anansi.archive.head import is_chunked
+from anansi.archive.settings import SETTINGS
 from anansi.model import Exchange
-
-SMALLEST: Final = 1024
-"""Bytes of the smallest payload worth a revisit record: its headers take about 600 more than those of a response."""
 
 ENTRIES: Final = 10_000
 """Entries of one generation; two generations of 300 bytes an entry make 6 MB a worker."""
@@ -70,7 +68,7 @@ class Dedup:
 
 def _worth(exchange: Exchange, size: int) -> bool:
     """Tell whether a payload may stand for another: complete, and not tiny."""
-    return size >= SMALLEST and exchange.cut is None and exchange.fault is None
+    return size >= SETTINGS.smallest_revisit and exchange.cut is None and exchange.fault is None
 
 
 def earlier_capture(exchange: Exchange) -> Original | None:

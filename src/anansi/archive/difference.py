@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from difflib import SequenceMatcher
 from typing import Final, Literal
 
-MOST: Final = 4000
+MOST_WORDS: Final = 4000
 """Words of each side that are compared one by one; of longer passages whole lines are."""
 CONTEXT: Final = 8
 """Words that are shown around a difference."""
@@ -37,7 +37,7 @@ def _passages(before: str, after: str) -> Iterator[Passage]:
 
 def _words(before: str, after: str) -> Iterator[Passage]:
     old, new = _TOKEN.findall(before), _TOKEN.findall(after)
-    if len(old) > MOST or len(new) > MOST:
+    if len(old) > MOST_WORDS or len(new) > MOST_WORDS:
         yield "gone", before
         yield "new", after
         return

@@ -25,7 +25,7 @@ from pyoxigraph import Literal, NamedNode, Quad, RdfFormat, Triple, parse, seria
 
 from anansi.archive.layout import Collection
 from anansi.archive.objects import pieces, segments
-from anansi.archive.parts import MOST, joined
+from anansi.archive.parts import MOST_PARTS, joined
 from anansi.archive.readings import current, replaced
 from anansi.archive.sort import merged, whole, write_runs
 from anansi.archive.statements import statements
@@ -207,7 +207,7 @@ class _Whole:
         before = self.statements
         if first:  # what a newer one without a text says is taken only where this one is silent
             self.statements, said, self.known = list(said), before, {predicate for predicate, _ in said}
-        part = page not in self.pages and len(self.pages) < MOST
+        part = page not in self.pages and len(self.pages) < MOST_PARTS
         joined_too = _JOINED if part and not first else frozenset()
         fresh = [pair for pair in said if pair[0] not in self.known or pair[0] in joined_too]
         fresh = [pair for pair in fresh if pair[0] != _STATUS]
@@ -215,7 +215,7 @@ class _Whole:
         self.known |= {predicate for predicate, _ in fresh}
         if part:
             self.pages.add(page)
-        if text and (mends or page not in self.texts) and len(self.texts) < MOST:
+        if text and (mends or page not in self.texts) and len(self.texts) < MOST_PARTS:
             self.texts[page] = text
             self.partial = self.partial | {page} if partial else self.partial - {page}
         return first

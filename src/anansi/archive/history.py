@@ -22,7 +22,7 @@ from anansi.errors import DiskError
 from anansi.model import WebObject
 from anansi.url import host_of, surt
 
-MOST: Final = 5000
+MOST_RECORDS: Final = 5000
 """Records of statements that are read for one history; of more, the latest."""
 COUNTERS: Final = frozenset(("views", "likes", "replies", "number", "modified"))
 """What changes without anyone having written anything."""
@@ -123,7 +123,7 @@ def _records(collection: Collection, wanted: Callable[[str, bytes], bool]) -> li
                         found.append((timestamp(dated(data)), page, objects_in(data)))
         except DiskError:
             continue  # what is lost is not known
-        found = found[-MOST:]
+        found = found[-MOST_RECORDS:]
     return sorted(found, key=lambda each: each[0])
 
 

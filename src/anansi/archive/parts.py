@@ -10,19 +10,12 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
-MOST: Final = 1000
+from anansi.archive.settings import SETTINGS
+
+MOST_PARTS: Final = 1000
 """Pages of an object that are put together."""
 
-ALIKE: Final = 0.5
-"""Share of the shorter text that must stand in the longer one for both to be one part."""
 
-EXCERPT: Final = 0.5
-"""Share of a text below which another one that stands in it is an excerpt, and no newer version."""
-
-_LONG: Final = 8
-"""Characters of the pieces that texts are compared by: unrelated texts of one language share a few of a hundred."""
-_LOOKED_AT: Final = 4000
-"""Characters of a text that are compared."""
 _NUMBER: Final = re.compile(r"(\d+)")
 
 
@@ -51,16 +44,16 @@ def _order(page: str, uri: str) -> tuple[bool, list[str | int]]:
 
 
 def _pieces(text: str) -> frozenset[str]:
-    said = " ".join(text[:_LOOKED_AT].split())
-    return frozenset(said[at : at + _LONG] for at in range(max(1, len(said) - _LONG + 1)))
+    said = " ".join(text[: SETTINGS.looked_at].split())
+    return frozenset(said[at : at + SETTINGS.piece] for at in range(max(1, len(said) - SETTINGS.piece + 1)))
 
 
 def _alike(one: frozenset[str], other: frozenset[str]) -> bool:
-    return len(one & other) >= ALIKE * min(len(one), len(other))
+    return len(one & other) >= SETTINGS.alike * min(len(one), len(other))
 
 
 def _replaces(text: str, other: str, *, newer: bool) -> bool:
     """Tell whether a text stands for another one that says nearly the same: the newer one, if it is no excerpt."""
     if newer:
-        return len(text) >= EXCERPT * len(other)
-    return len(other) < EXCERPT * len(text)
+        return len(text) >= SETTINGS.excerpt * len(other)
+    return len(other) < SETTINGS.excerpt * len(text)

@@ -29,7 +29,7 @@ READ: Final = f"> <{term(CAPTURE['read'])}> ".encode()
 
 _LATEST_FIRST: Final = bytes.maketrans(b"0123456789", b"9876543210")
 _FIRST_READING: Final = b"~"  # behind all moments
-_MOST: Final = 10**12
+_LATEST: Final = 10**12
 _PLACE: Final = 48  # bits of an offset in a segment, before the segment's number
 
 Replaced = Mapping[str, "array[int]"]
@@ -75,7 +75,7 @@ def replaced(collection: Collection) -> Replaced:
 
 def _lines(collection: Collection) -> Iterator[bytes]:
     """Write a line for each reading; of one capture the latest comes first."""
-    number = _MOST
+    number = _LATEST
     for segment, piece in _pieces(collection):
         start = piece.end - len(piece.data)
         for each in readings_in(piece.data):

@@ -19,15 +19,8 @@ from typing import Final
 import msgspec
 from isal import igzip_lib, isal_zlib
 
+from anansi.archive.settings import SETTINGS
 from anansi.model import Body, Cut
-
-LEVEL: Final = 2
-"""isal's compression level. Bytes and ms CPU a page, 200 pages of 30 KB of documentation: level 1 6,099 and 0.071,
-level 2 6,055 and 0.071, level 3 5,831 and 0.123 (zlib -6: 5,094 and 0.485). On 28 KB pages of random prose:
-13,687, 13,376, 13,301 (zlib -6: 13,664 and 0.614). 4% of disk is not worth 0.05 of the 1.2 ms a page takes."""
-
-SMALL: Final = 2048
-"""Bytes from which a record gets `LEVEL`: below, its tables cost 20 µs, and level 0 takes 5 µs for 100 bytes more."""
 
 CHUNK: Final = 1 << 20
 """Bytes read at a time from a body that lies in a file."""
@@ -41,11 +34,18 @@ _FIELD_LIMIT: Final = 1 << 20
 _CONTROLS: Final = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]+")
 _URI_UNSAFE: Final = re.compile(r"[\x00-\x20\x7f-\x9f\u2028\u2029<>\"]")
 _NAME_UNSAFE: Final = re.compile(r"[^A-Za-z0-9_.-]+")
-_LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"
-_PAIRS: Final = [first + second for first in _LETTERS for second in _LETTERS]
+
+
+def _spread(width: int) -> int:
+    """Return the mask of the upper halves, of so many bits, of groups that are far enough apart for five a byte."""
+    return sum(((1 << width) - 1) << (place + width) for place in range(0, 256, 16 * width // 5))
+
+
+_BASE32: Final = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".ljust(256)
 _random: Final = random.Random(os.urandom(32))  # one system call a process, not one a record
 os.register_at_fork(after_in_child=lambda: _random.seed(os.urandom(32)))
-_SHIFTS: Final = range(150, -1, -10)  # the 160 bits of a SHA-1 digest, ten at a time
+_SPREAD: Final = tuple((_spread(width), (1 << 3 * width // 5) - 1) for width in (80, 40, 20, 10, 5))
+"""The 160 bits of a digest are halved, and halved again, until each five have a byte: which move, and how far."""
 END: Final = b"\r\n\r\n"
 """The two empty lines that end every record."""
 
@@ -104,9 +104,11 @@ def uri(url: str) -> str:
 
 
 def digest_text(digest: bytes) -> str:
-    """Write a SHA-1 digest as WARC does: in base 32, two letters at a time (`base64` takes three times as long)."""
+    """Write a SHA-1 digest as WARC does: in base 32, all letters at once (`base64` takes three times as long)."""
     number = int.from_bytes(digest)
-    return "sha1:" + "".join([_PAIRS[number >> shift & 1023] for shift in _SHIFTS])
+    for upper, way in _SPREAD:
+        number += (number & upper) * way
+    return "sha1:" + number.to_bytes(32).translate(_BASE32).decode()
 
 
 def chunks(body: Body) -> Iterator[bytes]:
@@ -249,14 +251,14 @@ def quoted(head: bytes) -> str:
 
 def squeeze(record: bytes) -> bytes:
     """Compress a whole record into one gzip member."""
-    level = LEVEL if len(record) >= SMALL else 0
+    level = SETTINGS.level if len(record) >= SETTINGS.small_record else 0
     member: bytes = igzip_lib.compress(record, level, igzip_lib.COMP_GZIP)
     return member
 
 
 def squeeze_pieces(pieces: Iterable[bytes]) -> Iterator[bytes]:
     """Compress a record that comes in pieces into one gzip member, without holding it."""
-    deflate = isal_zlib.compressobj(LEVEL, isal_zlib.DEFLATED, 31)
+    deflate = isal_zlib.compressobj(SETTINGS.level, isal_zlib.DEFLATED, 31)
     for piece in pieces:
         if squeezed := deflate.compress(piece):
             yield squeezed

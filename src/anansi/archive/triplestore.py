@@ -32,14 +32,13 @@ from anansi.archive.layout import Collection
 from anansi.archive.loaded import progress, remember, store_of, waiting
 from anansi.archive.objects import PIECE, Piece, folder, pieces, segments
 from anansi.archive.readings import latest_in
+from anansi.archive.settings import SETTINGS
 from anansi.archive.statements import sound
 from anansi.errors import CollectionError, DamagedError, DiskError, UserError
 from anansi.knowledge.vocabulary import PREFIXES
 
 PATIENCE: Final = 30.0
 """Seconds to wait for another process that loads."""
-BULK: Final = 1 << 20
-"""Bytes from which on writing files of their own is faster than a transaction."""
 DEEPEST: Final = 100
 """Brackets of a query that are open at a time; Oxigraph 0.5 falls over 1,000 (`IF(1,1,IF(…`)."""
 OPERATORS: Final = 2000
@@ -135,7 +134,7 @@ def _withdraw(store: Store, graph: NamedNode) -> None:
 
 
 def _put_lines(store: Store, lines: bytes) -> None:
-    put = store.bulk_load if len(lines) >= BULK else store.load
+    put = store.bulk_load if len(lines) >= SETTINGS.bulk else store.load
     put(lines, RdfFormat.N_QUADS)
     put(_GRAPH.sub(b" .\n", lines), RdfFormat.N_TRIPLES)
 

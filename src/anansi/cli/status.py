@@ -13,12 +13,12 @@ from anansi.crawl.report import words as telling
 from anansi.crawl.report.summary import read_summary
 from anansi.errors import CollectionError
 
-MOST = 20
+MOST_EXAMPLES = 20
 
 
 def command(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="A collection.")],
-    sites: Annotated[int, typer.Option(min=0, help="Sites to list.")] = MOST,
+    sites: Annotated[int, typer.Option(min=0, help="Sites to list.")] = MOST_EXAMPLES,
     json: Json = False,
 ) -> None:
     """Show what was fetched, what is queued and how each site stands; works while the crawl runs."""

@@ -19,7 +19,7 @@ from anansi.errors import ConfigError
 Key = str | int
 """A key of a mapping, or a place in a list."""
 
-MOST = 200_000
+MOST_VALUES = 200_000
 """Values of a definition, those that aliases repeat counted each time: ten thousand entities have less."""
 LONGEST = 16 * 1024**2
 """Characters of a definition."""
@@ -117,8 +117,10 @@ def _check_size(root: Any, source: str) -> None:
             sizes[node] = 1  # where aliases lead in a circle
             ahead.append((node, True))
             ahead += [(each, False) for each in _below(node)]
-    if root is not None and sizes[root] > MOST:
-        raise ConfigError(f"{source}: more than {MOST:,} values, those that aliases (*) repeat included; shorten it")
+    if root is not None and sizes[root] > MOST_VALUES:
+        raise ConfigError(
+            f"{source}: more than {MOST_VALUES:,} values, those that aliases (*) repeat included; shorten it"
+        )
 
 
 def _below(node: Any) -> list[Any]:

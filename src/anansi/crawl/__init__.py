@@ -10,5 +10,5 @@
    `scoring` and `scores` keep scores up to date, `posted` takes URLs of other processes, `loader` has objects loaded.
 6. `run` is one crawl from its definition to its reports; `dry_run` what a whole one would bring.
 7. `report/` says what was kept and what is missing; `restore/` checks, repairs and reads again what a crawl wrote.
-8. `captures` are pages read back from the archive.
+8. `captures` are pages read back from the archive; `settings` has the numbers that stages and hub decide by.
 """

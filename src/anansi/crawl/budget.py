@@ -6,12 +6,11 @@ from typing import Final
 
 import msgspec
 
+from anansi.crawl.settings import SETTINGS
 from anansi.feeds.schedule import Purse
 from anansi.frontier.memory import Memory
 from anansi.frontier.turn import Settlement
 
-TOLD_AT: Final = 0.05
-"""Share by which the price must change before workers are told."""
 _NAME: Final = "purse"
 
 
@@ -30,7 +29,7 @@ class Spending:
         count = sum(each.outcome.again is not None for each in settlements)
         for _ in range(count):
             self._purse = self._purse.paid(now)
-        if not count or abs(self._purse.price - self.price) <= TOLD_AT * self.price:
+        if not count or abs(self._purse.price - self.price) <= SETTINGS.told_at * self.price:
             return False
         self.price = self._purse.price
         self._memory.note(_NAME, [msgspec.json.encode(self._purse).decode()])

@@ -26,7 +26,7 @@ from anansi.frontier.protocol import Frontier
 PAUSE: Final = 0.05
 """Seconds between two groups, or as many as the last one took: a slow disk is not asked all the time."""
 
-MOST: Final = 200_000
+MOST_CHANGES: Final = 200_000
 """Changes that may wait for a disk that hangs, 100 MB: no turns go out beyond."""
 
 
@@ -45,7 +45,7 @@ class Commits:
     @property
     def behind(self) -> bool:
         """Tell whether so much waits for the disk that nothing new should be begun."""
-        return self._frontier.held > MOST
+        return self._frontier.held > MOST_CHANGES
 
     def begin(self) -> None:
         """Hold commits back from now on, and write them in groups."""

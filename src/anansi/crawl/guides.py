@@ -12,6 +12,7 @@ from zlib import crc32
 from anansi.archive.disk import guarded, replacing
 from anansi.archive.layout import Collection
 from anansi.config import Definition
+from anansi.crawl.settings import SETTINGS
 from anansi.errors import UserError
 from anansi.frontier.guide import Guide
 from anansi.frontier.guides import MakeGuide
@@ -22,7 +23,6 @@ if TYPE_CHECKING:  # a blind crawl starts sooner without
     from anansi.knowledge.entry import Type
 
 LEARNED = "learned"
-EARLY = 100  # pages of a site before which nothing of it is refused under `auto`: small sites are kept whole
 
 
 def guides(definition: Definition, collection: Collection) -> MakeGuide | None:
@@ -51,7 +51,7 @@ def guides(definition: Definition, collection: Collection) -> MakeGuide | None:
             return Sample(rng, most=limit)
         if definition.strategy == "auto":
             return Pathfinder(
-                rng, packed=packed, prior=prior, settings=ChooserSettings(early=EARLY), novelty=Novelty()
+                rng, packed=packed, prior=prior, settings=ChooserSettings(early=SETTINGS.early), novelty=Novelty()
             )
         return Pathfinder(rng, packed=packed, prior=prior, settings=ChooserSettings())
 

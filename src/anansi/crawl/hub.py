@@ -6,7 +6,7 @@ Mutable state: `_workers` (number → connection and process), `_listeners` (a t
 `seeds` (grows when a seed redirects), `_batch` (reports held back for batch prioritisation, emptied by `_apply`),
 `_suspects` (what workers have in hand), `accounts` (what the pages of sites turned out to be), `_definition` (its
 `sites` and `scope.exclude` follow the file), `posts` (what other processes post, if the crawl listens), `forked`
-(processes that wait to be workers, filled by `run`), `_stopping`.
+(processes that wait to be workers, filled by `run`), `_looked` (when for an edited definition), `_stopping`.
 """
 
 from __future__ import annotations
@@ -82,6 +82,7 @@ class Hub:
         self._resolving: set[asyncio.Task[None]] = set()
         self._deaths: list[float] = []
         self._wake = asyncio.Event()
+        self._looked = 0.0
         self._stopping = ""
         self._closing = False
         self._at_once = False
@@ -182,7 +183,9 @@ class Hub:
                 self._count_time()
                 self.frontier.sync()
             self._wake.clear()
-            await _either(self._wake.wait(), self._nap(now))
+            alarm = asyncio.get_running_loop().call_later(self._nap(now), self._wake.set)
+            await self._wake.wait()
+            alarm.cancel()
 
     @property
     def _is_over(self) -> bool:
@@ -424,6 +427,9 @@ class Hub:
 
     def _reload_definition(self) -> None:
         """Go by the overrides and the exclude patterns of an edited crawl.yaml; a mistake in it is reported only."""
+        if time.monotonic() - self._looked < TICK:
+            return
+        self._looked = time.monotonic()
         definition = self.scores.edited()
         if definition is None:
             return
@@ -450,10 +456,3 @@ class Hub:
     def alive(self) -> int:
         """Count the workers."""
         return len(self._workers)
-
-
-async def _either(waiter: object, seconds: float) -> None:
-    try:
-        await asyncio.wait_for(waiter, seconds)  # type: ignore[arg-type]
-    except TimeoutError:
-        return

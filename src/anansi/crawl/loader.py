@@ -22,7 +22,7 @@ from anansi.archive.loaded import waiting
 from anansi.crawl.journal import Journal
 from anansi.errors import AnansiError
 
-LEAST: Final = 4 << 20
+LEAST_BYTES: Final = 4 << 20
 """Bytes of objects that must wait before they are loaded: loading in bulk is twice as fast as in small batches."""
 
 LOOK_EVERY: Final = 2.0
@@ -60,7 +60,7 @@ class Loading:
             return
         self._looked = now
         try:
-            if self._process is None and sum(waiting(self._collection, LEAST).values()) >= LEAST:
+            if self._process is None and sum(waiting(self._collection, LEAST_BYTES).values()) >= LEAST_BYTES:
                 self._start()
         except OSError as error:
             self._give_up(f"it cannot be started: {error}")
@@ -151,7 +151,9 @@ def _serve(collection: Collection) -> int:
     while (told := _told(wait)) != b"":
         finishing = finishing or told is not None
         try:
-            done = load(collection, patience=PATIENCE if finishing else 0.0, most=1, least=0 if finishing else LEAST)
+            done = load(
+                collection, patience=PATIENCE if finishing else 0.0, most=1, least=0 if finishing else LEAST_BYTES
+            )
         except BusyError:
             if finishing:
                 raise

@@ -14,4 +14,6 @@ Beside it, of one collection:
 9. `texts` are its pages as people read them, `holding` what they say of a subject; `relevance` measures it, and
    `relevance_page` shows it.
 10. `feeds` gathers its feeds, and `feeds_page` puts their statistics on one page; `watched` lists those it watches.
+
+`settings` has the numbers that crawls are measured by.
 """

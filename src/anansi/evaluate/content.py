@@ -18,14 +18,6 @@ from typing import Final
 from anansi.evaluate.source import Capture
 from anansi.url import canonical, pattern
 
-LISTED: Final = 0.4
-"""Share of a page's own 2-grams that may stand in links before it counts as a list.
-
-Measured on whole forums (phpBB, XenForo, Discourse) and a WordPress blog: 2.5% of the threads and posts at most are
-taken for lists, and 41 to 94% of the forums' lists are. Lists of a blog, which show whole posts, pass as content;
-they are captured when their posts are. Count pages by kind again when this changes.
-"""
-
 Judge = Callable[[Capture], bool]
 _SLUG: Final = re.compile(r"(?<=/)[^/?]*-[^/?]*")
 

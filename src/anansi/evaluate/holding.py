@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from anansi.config import Focus
+from anansi.evaluate.settings import SETTINGS
 from anansi.evaluate.texts import Shown
 from anansi.focus import events
 from anansi.focus.definition import Subject
@@ -24,8 +25,6 @@ from anansi.text.language import identify
 from anansi.text.prose_dates import spans
 from anansi.text.terms import terms
 
-SPEAKS: Final = 0.5
-"""Score from which on a page speaks of an event."""
 MOST_COUNTED: Final = 65_535
 NAMED: Final = 8
 """Terms and names of a page that are listed."""
@@ -197,6 +196,6 @@ def _has_name(number: int) -> Holds:
 def _speaks_of(event: events.Happening) -> Holds:
     def holds(page: _Reading) -> bool:
         times = spans(page.text) if event.begins else []
-        return events.judge_one(event, page.named, times).score >= SPEAKS
+        return events.judge_one(event, page.named, times).score >= SETTINGS.speaks
 
     return holds

@@ -7,13 +7,11 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from anansi.errors import CollectionError
-from anansi.evaluate.content import LISTED, Judge
+from anansi.evaluate.content import Judge
 from anansi.evaluate.pages import PageReader, Text
+from anansi.evaluate.settings import SETTINGS
 from anansi.evaluate.source import Crawl
 from anansi.evaluate.words import DIGIT, grams
-
-BOILERPLATE: Final = 0.2
-"""Share of the distinct pages; what stands on more of them is boilerplate."""
 
 Point = tuple[int, int]
 """Requests sent, and distinct 2-grams had by then."""
@@ -82,7 +80,7 @@ class Reference:
 
     def close(self) -> None:
         """Tell boilerplate from the rest, once all pages are there."""
-        most = max(1.0, BOILERPLATE * len(self.pages))  # what stands on one page only is never boilerplate
+        most = max(1.0, SETTINGS.boilerplate * len(self.pages))  # what stands on one page only is never boilerplate
         gram_pages, link_pages = array("I", bytes(4 * len(self.grams))), array("I", bytes(4 * len(self.links)))
         for page in self.pages.values():
             for number in page.grams:
@@ -99,7 +97,7 @@ class Reference:
         """Call content what is no list, where nothing was recognised."""
         for page in self.pages.values():
             own = set(self.own(page))
-            page.content = len(own.intersection(page.linked)) <= LISTED * len(own)
+            page.content = len(own.intersection(page.linked)) <= SETTINGS.listed * len(own)
 
 
 def text_key(text: Text) -> int:

@@ -16,20 +16,12 @@ from typing import Any, Final
 
 from anansi.config import Definition
 from anansi.evaluate.holding import Indexed, Page
+from anansi.evaluate.settings import SETTINGS
 from anansi.focus.definition import Subject
 from anansi.url import canonical, site_of
 
-NEAR: Final = 0.333
-"""Cosine with the sum of the seeds' vectors above which a page counts in the harvest ratio, as in the paper."""
-SEEDS: Final = (10, 50, 100)
-"""Terms of the seeds that are held against pages, as in the paper."""
-WINDOWS: Final = 20
-"""Parts of a crawl over which relevance is averaged; the paper takes 1,000 pages each."""
 LISTED: Final = 20
 """Pages listed at either end."""
-TOPICAL: Final = 0.05
-"""Cosine from which on a page is about a topic. Of 911 pages of an encyclopaedia, four topics of five terms each
-found 0.81 to 1.00 of the pages that are labelled so, and 0.006 to 0.021 of the others; at 0.1 from 0.53 to 1.00."""
 
 Vector = Mapping[str, float]
 
@@ -130,7 +122,7 @@ def measure(folder: str, index: Indexed, subject: Subject, definition: Definitio
         folder=folder,
         pages=len(near),
         similarity=_mean(near),
-        harvest=_mean([value > NEAR for value in harvest]) if harvest else None,
+        harvest=_mean([value > SETTINGS.near for value in harvest]) if harvest else None,
         seed_similarity=_mean(harvest) if harvest else None,
         mentioned=tuple(_mentioned(index, subject)),
         truths=tuple(_truths(index, near, seeds)),
@@ -152,7 +144,7 @@ def _mentioned(index: Indexed, subject: Subject) -> Iterator[Mentioned]:
         yield Mentioned(kind, name, counts[number], counts[number] / max(1, len(index.pages)))
     for topic in subject.topics:
         every = (index.cosine(page, subject.vector(page.language, topic)) for page in index.pages)
-        near = [value for value in every if value >= TOPICAL]
+        near = [value for value in every if value >= SETTINGS.topical]
         yield Mentioned("topic", topic, len(near), len(near) / max(1, len(index.pages)), _mean(near))
 
 
@@ -161,7 +153,7 @@ def _mentioned(index: Indexed, subject: Subject) -> Iterator[Mentioned]:
 
 def _truths(index: Indexed, near: Sequence[float], seeds: Sequence[Page]) -> Iterator[Truth]:
     yield _truth("definition", near)
-    for size in SEEDS if seeds else ():
+    for size in SETTINGS.seed_terms if seeds else ():
         vector = index.telling(seeds, size)
         yield _truth(f"seeds, {size} terms", [index.cosine(page, vector) for page in index.pages])
 
@@ -219,7 +211,7 @@ def _sites(pages: Sequence[Page], near: Sequence[float]) -> list[Site]:
 
 
 def _course(near: Sequence[float]) -> Iterator[Window]:
-    size = max(1, math.ceil(len(near) / WINDOWS))
+    size = max(1, math.ceil(len(near) / SETTINGS.windows))
     means = [(min(len(near), at + size), _mean(near[at : at + size])) for at in range(0, len(near), size)]
     most = max((mean for _, mean in means), default=0.0)
     for until, mean in means:

@@ -9,12 +9,11 @@ from typing import Final
 from anansi.errors import UserError
 from anansi.evaluate.pages import PageReader, Text
 from anansi.evaluate.reference import REPEATED, DistinctPage, Payload, Point, Reference, text_key
+from anansi.evaluate.settings import SETTINGS
 from anansi.evaluate.source import Crawl
 from anansi.evaluate.words import grams
 from anansi.url import canonical
 
-CAPTURED: Final = 0.95
-"""Share of a content page's own 2-grams that must have been fetched for the page to count as captured."""
 POINTS: Final = 200
 """Points of a curve that are kept; more cannot be told apart in a figure."""
 
@@ -165,7 +164,7 @@ def _without(seen: bytearray, flags: bytearray) -> Share:
 
 def _captured(page: DistinctPage, seen: bytearray, reference: Reference) -> bool:
     own = reference.own(page)
-    return sum(seen[number] for number in own) >= CAPTURED * len(own)
+    return sum(seen[number] for number in own) >= SETTINGS.captured * len(own)
 
 
 def thinned(curve: list[Point], requests: int) -> tuple[Point, ...]:

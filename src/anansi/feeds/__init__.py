@@ -41,4 +41,6 @@ Pages that no crawl saw: captures of a channel and what its items say of time in
 19. `mould` makes an entry for an item that no capture shows; `dating` writes its date as the page writes dates.
 20. `rebuilding` chooses template, items and entries, `evidence` says why, and `assembly` puts the page together and
    marks it.
+
+`settings` has the numbers that all of them go by.
 """

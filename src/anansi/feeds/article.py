@@ -12,12 +12,11 @@ from lxml import etree
 from anansi.feeds.context import Context
 from anansi.feeds.lines import Lines
 from anansi.feeds.nodes import Match
+from anansi.feeds.settings import SETTINGS
 from anansi.induce.names import of_comments, of_furniture
 from anansi.text.elements import image_address, names_of
 
-BEFORE: Final = 60
-"""Words (title, author, date, buttons) that may stand before the beginning of a text and are left out."""
-MOST: Final = 10_000
+MOST_REFERENCES: Final = 10_000
 """References, images or comments of an object."""
 
 _COMMENT: Final = re.compile(r"^(?:li-|div-)?comment-?\d+$", re.I)
@@ -95,7 +94,7 @@ def comments(lines: Lines, node: Any) -> Iterator[tuple[str, str]]:
     """Go through the comments on the page, name and text, unless the object is one itself."""
     if any(_is_comment(each) for each in (node, *node.iterancestors())):
         return
-    found = [each for each in _NUMBERED(lines.root) if _is_comment(each) and each in lines.spans][:MOST]
+    found = [each for each in _NUMBERED(lines.root) if _is_comment(each) and each in lines.spans][:MOST_REFERENCES]
     owner = {line: number for number, each in enumerate(found) for line in _range(lines, each)}  # the innermost
     texts: dict[int, list[str]] = {}
     for line, number in sorted(owner.items()):
@@ -111,7 +110,7 @@ def _is_comment(element: Any) -> bool:
 def _start(lines: Lines, match: Match, context: Context) -> int:
     """Return the line at which the text begins: where the description does, or behind the title."""
     first, end = lines.spans[match.node]
-    if match.begins and lines.words(first, match.first).count(" ") <= BEFORE * 2:
+    if match.begins and lines.words(first, match.first).count(" ") <= SETTINGS.before_text * 2:
         return match.first
     title = " ".join(context.title)
     for line in range(first, min(end, first + 3)):
@@ -132,4 +131,4 @@ def _named(*names: str) -> Callable[[Any], str]:
 def _addresses(elements: Iterable[Any], address: Callable[[Any], str], left_out: list[Any]) -> tuple[str, ...]:
     apart = set(left_out)
     found = (address(element) for element in elements if not any(above in apart for above in element.iterancestors()))
-    return tuple(dict.fromkeys(each for each in found if each))[:MOST]
+    return tuple(dict.fromkeys(each for each in found if each))[:MOST_REFERENCES]

@@ -11,16 +11,13 @@ from typing import Any, Final
 from lxml import etree
 
 from anansi.feeds.lines import flattened, text_of
+from anansi.feeds.settings import SETTINGS
 from anansi.markup import bounded
 from anansi.text.stopwords import is_stop_word
 from anansi.text.words import language_of, stem
 
 LONGEST: Final = 100_000
 """Characters of a title or description that are read."""
-MOST_WORDS: Final = 120
-"""Words of a description that are looked for; what a feed cuts has about fifty."""
-MOST_CONCEPTS: Final = 30
-"""The outstanding ones."""
 
 _MARKUP: Final = re.compile(r"<[a-zA-Z/!]|&#?\w+;")
 _MORE: Final = re.compile(r"\s*[\[(]?\s*(?:…|\.\.\.)\s*[\])]?\s*$")
@@ -52,15 +49,15 @@ class Context:
 
 def context_of(title: str, description: str, *, language: str = "") -> Context:
     """Read the title and the description of an item, whose markup does not count."""
-    head = tuple(flattened(plain(title)).split()[:MOST_WORDS])
-    text = tuple(flattened(_MORE.sub("", plain(description))).split()[:MOST_WORDS])
+    head = tuple(flattened(plain(title)).split()[: SETTINGS.most_words])
+    text = tuple(flattened(_MORE.sub("", plain(description))).split()[: SETTINGS.most_words])
     spoken = language_of((*head, *text), declared=language)
     forms: dict[str, list[str]] = {}
     for word in (*head, *text):
         if not is_stop_word(word, spoken):
             forms.setdefault(stem(word, spoken), []).append(word)
     counts = Counter({concept: len(each) for concept, each in forms.items()})
-    concepts = tuple(concept for concept, _ in counts.most_common(MOST_CONCEPTS))
+    concepts = tuple(concept for concept, _ in counts.most_common(SETTINGS.most_concepts))
     own = set(text)
     told = tuple(each for each in concepts if not own.isdisjoint(forms[each]))
     return Context(head, text, concepts, told, spoken, {each: tuple(dict.fromkeys(forms[each])) for each in concepts})

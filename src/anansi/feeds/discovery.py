@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 from anansi.knowledge.entry import Type
 from anansi.url import resolve
 
-MOST: Final = 100
+MOST_FEEDS: Final = 100
 """Feeds that a page may name."""
 
 TYPES: Final = frozenset(
@@ -38,7 +38,7 @@ def named_by_page(tree: Any, url: str) -> tuple[Named, ...]:
     base = next((resolve(raw, url) or url for raw in bases if raw is not None), url)
     found: dict[str, Named] = {}
     for link in tree.iter("link"):
-        if len(found) >= MOST:
+        if len(found) >= MOST_FEEDS:
             break
         kind, title = _said(link, "type").partition(";")[0].strip().lower(), _said(link, "title")
         href = _said(link, "href")

@@ -1,6 +1,6 @@
 """What a rhythm lets expect: how many items will have been published by a time.
 
-Three things are put together: the influence of earlier publications (`Rhythm.weights`), the hours and days at which
+Three things are put together: the influence of earlier publications (`weights_of`), the hours and days at which
 this URL publishes, as far as its history shows that they matter, and regular intervals where there are any.
 """
 
@@ -13,27 +13,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from anansi.feeds.rhythm import DAY, SCALES, SWIFT, WHOLE, batch_of, intervals, weights_of
+from anansi.feeds.rhythm import DAY, batch_of, intervals, weights_of
+from anansi.feeds.settings import SETTINGS
 from anansi.state import SLOTS, Rhythm
 
-FLOOR: Final = 0.1
-"""Publications that are expected in as much time again as has passed since the last one, whatever else is known."""
-PRIOR: Final = 7 * DAY
-"""Seconds to the first publication of a URL that never had one."""
-FAINT: Final = 0.03
-"""What is left of the rate at hours at which nothing was ever published."""
-TINY: Final = 1e-4
-"""Publications still to come of a scale from which on it counts."""
 HALF_HOUR: Final = DAY / SLOTS
-LEAST_COUNTS: Final = 4
-"""Publications of which hours and days are read."""
-HOURS: Final = (0, 1, 3, 7)
-"""Half-hours on both sides over which the hours of the day are smoothed."""
-WEEKDAYS: Final = (0, 1)
-LEAST_GAPS: Final = 4
-"""Intervals between publications of which regularity is read."""
-REGULAR: Final = (0.2, 0.7)
-"""Spread of the intervals (between their quartiles, over the median) up to which they are regular, from which not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +45,7 @@ class Forecast:
     @property
     def rate(self) -> float:
         """Items a second in the near future, hours and days left out."""
-        steady = sum(self.rates[:SWIFT]) + (sum(self.rates[SWIFT:]) + self.floor) * self.cascade
+        steady = sum(self.rates[: SETTINGS.swift]) + (sum(self.rates[SETTINGS.swift :]) + self.floor) * self.cascade
         return self.batch * (steady if not self.gaps else (1 - self.regular) * steady + self.regular / self.mean_gap)
 
     def expected(self, times: Sequence[float]) -> list[float]:
@@ -75,9 +59,15 @@ class Forecast:
 
     def _flow(self, times: Sequence[float], fine: bool) -> list[float]:
         """Sum up what all scales let expect: publications, of which each is followed by others within hours."""
-        swift = [row for row in zip(self.rates[:SWIFT], self.fades[:SWIFT], strict=True) if row[0] * row[1] > TINY]
-        slow = [row for row in zip(self.rates[SWIFT:], self.fades[SWIFT:], strict=True) if row[0] > 0]
-        settling, more = self.fades[SWIFT - 1], self.cascade - 1
+        swift = [
+            row
+            for row in zip(self.rates[: SETTINGS.swift], self.fades[: SETTINGS.swift], strict=True)
+            if row[0] * row[1] > SETTINGS.tiny
+        ]
+        slow = [
+            row for row in zip(self.rates[SETTINGS.swift :], self.fades[SETTINGS.swift :], strict=True) if row[0] > 0
+        ]
+        settling, more = self.fades[SETTINGS.swift - 1], self.cascade - 1
         start, slots, days, exp = self.start, self.slots, self.days, math.exp
         found: list[float] = []
         total, at = 0.0, 0.0
@@ -131,38 +121,40 @@ def forecast_of(rhythm: Rhythm) -> Forecast:
     regular = _regularity(gaps)
     ahead = _ahead(gaps, silent) if regular > 0 else ()
     shown = 1.0 if rhythm.publications else 0.0
-    slots, days = factors(rhythm.slots, HOURS), factors(rhythm.days, WEEKDAYS)
+    slots, days = factors(rhythm.slots, SETTINGS.hours), factors(rhythm.days, SETTINGS.weekdays)
     return Forecast(
         start=rhythm.last,
         rates=tuple(weight * left for weight, left in zip(weights, rhythm.left, strict=True)),
         fades=tuple(_fades(weights)),
-        floor=FLOOR / (max(silent, usual) + DAY / 24) if shown and silent > 0 else (0.0 if shown else 1 / PRIOR),
-        cascade=1 / (1 - min(0.9, sum(weights[:SWIFT]))),
+        floor=SETTINGS.floor / (max(silent, usual) + DAY / 24)
+        if shown and silent > 0
+        else (0.0 if shown else 1 / SETTINGS.prior),
+        cascade=1 / (1 - min(0.9, sum(weights[: SETTINGS.swift]))),
         batch=batch_of(rhythm),
         slots=slots,
         days=days,
         regular=regular if ahead else 0.0,
         gaps=ahead,
-        mean_gap=max(1.0, usual) if gaps else PRIOR,
+        mean_gap=max(1.0, usual) if gaps else SETTINGS.prior,
     )
 
 
 def _fades(weights: Sequence[float]) -> list[float]:
     """Return how long each influence lasts, given that what it causes has influence itself."""
     total, found = 0.0, []
-    for weight, scale in zip(weights, SCALES, strict=True):
+    for weight, scale in zip(weights, SETTINGS.scales, strict=True):
         total += weight
         found.append(scale / (1 - min(0.9, total)))
     return found
 
 
 def _regularity(gaps: Sequence[float]) -> float:
-    if len(gaps) < LEAST_GAPS:
+    if len(gaps) < SETTINGS.least_gaps:
         return 0.0
     ordered = sorted(gaps)
     middle = ordered[len(gaps) // 2]
     spread = (ordered[len(gaps) * 3 // 4] - ordered[len(gaps) // 4]) / middle if middle > 0 else math.inf
-    sure, never = REGULAR
+    sure, never = SETTINGS.regular
     return min(1.0, max(0.0, (never - spread) / (never - sure))) * 0.98
 
 
@@ -182,8 +174,8 @@ def factors(counts: tuple[int, ...], widths: tuple[int, ...]) -> tuple[float, ..
     The counts are smoothed over so many neighbours; each smoothing is believed as far as it foretells every
     publication from all the others, and so is the assumption that all is even.
     """
-    size, number = len(counts), sum(counts) / WHOLE
-    if number < LEAST_COUNTS:
+    size, number = len(counts), sum(counts) / SETTINGS.whole
+    if number < SETTINGS.least_counts:
         return (1.0,) * size
     shapes = [[1.0] * size, *(_smoothed(counts, width) for width in widths)]
     scores = [0.0, *(_score(counts, shape, width) for shape, width in zip(shapes[1:], widths, strict=True))]
@@ -202,18 +194,20 @@ def _smoothed(counts: Sequence[int], width: int) -> list[float]:
     held = float(sum(counts[index] for index in range(-width, width + 1)))
     found = []
     for index in range(size):
-        found.append(FAINT + (1 - FAINT) * held / (2 * width + 1) * size / number)
+        found.append(SETTINGS.faint + (1 - SETTINGS.faint) * held / (2 * width + 1) * size / number)
         held += counts[(index + width + 1) % size] - counts[index - width]
     return found
 
 
 def _score(counts: Sequence[int], shape: Sequence[float], width: int) -> float:
     """Return how much better a shape foretells publications that it does not know than chance does."""
-    size, number = len(counts), sum(counts) / WHOLE
-    own = (1 - FAINT) / (2 * width + 1) * size / number
+    size, number = len(counts), sum(counts) / SETTINGS.whole
+    own = (1 - SETTINGS.faint) / (2 * width + 1) * size / number
     rest = number / (number - 1)
     return sum(
-        count / WHOLE * math.log(max(FAINT, (shape[index] - own - FAINT) * rest + FAINT))
+        count
+        / SETTINGS.whole
+        * math.log(max(SETTINGS.faint, (shape[index] - own - SETTINGS.faint) * rest + SETTINGS.faint))
         for index, count in enumerate(counts)
         if count
     )

@@ -14,9 +14,9 @@ from typing import Any, Final
 
 from anansi.feeds.channel import DEEPEST, Entry, Listing, in_heading, is_beside, key_of, links_of, place_of
 
-LEAST: Final = 2
+LEAST_CAPTURES: Final = 2
 """Captures that must show a lead."""
-MOST: Final = 5
+MOST_LEADS: Final = 5
 """Leads of a page."""
 
 
@@ -27,9 +27,9 @@ def with_leads(found: Sequence[Listing], known: Collection[str]) -> list[Listing
         alike = list(group)
         apart = [list(_apart(each, known)) for each in alike]
         votes = Counter(place for rows in apart for place in {entry.place for entry in rows})
-        often = {place for place, count in votes.items() if count >= max(LEAST, len(alike) / 2)}
+        often = {place for place, count in votes.items() if count >= max(LEAST_CAPTURES, len(alike) / 2)}
         for listing, rows in zip(alike, apart, strict=True):
-            leads = [entry for entry in rows if entry.place in often][:MOST]
+            leads = [entry for entry in rows if entry.place in often][:MOST_LEADS]
             done.append(replace(listing, entries=(*leads, *listing.entries), leads=len(leads)))
     return sorted(done, key=lambda each: each.page.at)
 

@@ -20,7 +20,7 @@ from anansi.feeds.names import ITEMS, XML, prefix_of
 DEEPEST: Final = 200
 """Elements within each other; what is deeper is put there."""
 
-MOST: Final = 300_000
+MOST_ELEMENTS: Final = 300_000
 """Elements of a document; those behind are left out. It takes two seconds to build so many."""
 
 EXPANDED: Final = 1 << 20
@@ -84,7 +84,7 @@ class _Builder:
                 self._tag(token)
             elif token["cdata"]:
                 self._texts.append(token["cdata"])
-            if self._count >= MOST:
+            if self._count >= MOST_ELEMENTS:
                 return self._root
         self._texts.append(self._plain(text[place:]))
         self._add_texts()

@@ -16,13 +16,10 @@ from typing import Any, Final
 
 from anansi.feeds.channel import HEADINGS, Entry, key_of, texts
 from anansi.feeds.dating import rewritten
+from anansi.feeds.settings import SETTINGS
 from anansi.feeds.timeline import Fact, When
 from anansi.url import resolve
 
-COMMON: Final = 0.6
-"""Share of the entries that say a text which is the template's."""
-LEAST_WORDS: Final = 6
-"""Words of a text that may be a summary."""
 LONGEST: Final = 20_000
 """Characters of a summary that are written."""
 
@@ -75,7 +72,7 @@ def common(entries: Sequence[Entry]) -> Common:
         for anchor in node.iter("a")
         if anchor.get("href")
     }
-    least = max(2.0, COMMON * len(entries))
+    least = max(2.0, SETTINGS.common * len(entries))
     often = [frozenset(each for each, count in counts.items() if count >= least) for counts in (said, names)]
     return Common(often[0], often[1], links)
 
@@ -200,7 +197,11 @@ class _Work:
             return "kept", said
         if self._old_title and low == self._old_title:
             return "title", self._fact.title
-        if self._mould.fact.author and self._mould.fact.author.lower() in low and len(said.split()) <= LEAST_WORDS:
+        if (
+            self._mould.fact.author
+            and self._mould.fact.author.lower() in low
+            and len(said.split()) <= SETTINGS.least_summary
+        ):
             at = low.index(self._mould.fact.author.lower())
             end = at + len(self._mould.fact.author)
             return "author", said[:at] + self._fact.author + said[end:] if self._fact.author else ""
@@ -210,11 +211,15 @@ class _Work:
         if known is not None and rewritten(said, known, known) is not None:
             return "kept", said
         words = low.split()
-        if len(words) >= LEAST_WORDS and 2 * sum(word in self._old_words for word in words) >= len(words):
+        if len(words) >= SETTINGS.least_summary and 2 * sum(word in self._old_words for word in words) >= len(words):
             return "summary", self._told(said)
         if element.tag in HEADINGS or self._is_title_link(element):
             return "title", self._fact.title
-        return ("summary", self._told(said)) if len(words) >= 3 * LEAST_WORDS else ("counts and other texts", "")
+        return (
+            ("summary", self._told(said))
+            if len(words) >= 3 * SETTINGS.least_summary
+            else ("counts and other texts", "")
+        )
 
     def _told(self, like: str) -> str:
         """Return as much of the text as the other entry shows of its own."""

@@ -6,18 +6,11 @@ import re
 import unicodedata
 from typing import Final
 
+from anansi.feeds.settings import SETTINGS
 from anansi.url import Rules, canonical
 
-SHORT: Final = 160
-"""Characters of a line that may be a counter, a time ago or a button; a longer one is a sentence."""
 LONGEST: Final = 300
 """Characters of a line that is looked through for counters and times."""
-HEAD: Final = 60
-"""Characters of a line above a text that says who wrote it and when."""
-HEADS: Final = 2
-"""Such lines."""
-EDGE: Final = 5
-"""Lines at the beginning and at the end of a text that may be such; further in they are part of what is told."""
 
 _INVISIBLE: Final = dict.fromkeys(map(ord, "\u00ad\u200b\u200c\u200d\u200e\u200f\u2060\ufeff"))
 _COUNT: Final = r"(?:\d[\d.,'\u00a0\u202f ]*[kKmM]?|no|one|an?)\+?"
@@ -91,27 +84,29 @@ _PROXY: Final = re.compile(r"^i\.wp\.com/")
 def plain(text: str) -> str:
     """Return what a text says: one space between words, lines that nobody wrote left out."""
     lines = [line for each in _folded(text).split("\n") if (line := " ".join(each.split()))]
-    last = len(lines) - EDGE
-    kept = [line for at, line in enumerate(lines) if EDGE <= at < last or not is_noise(line)]
-    return " ".join(head(line) if at < len(kept) - 1 and at < HEADS else line for at, line in enumerate(kept))
+    last = len(lines) - SETTINGS.edge
+    kept = [line for at, line in enumerate(lines) if SETTINGS.edge <= at < last or not is_noise(line)]
+    return " ".join(
+        head(line) if at < len(kept) - 1 and at < SETTINGS.heads else line for at, line in enumerate(kept)
+    )
 
 
 def said(text: str) -> str:
     """Return a text in which template and words are mixed without its noise, wherever it stands."""
     lines = (" ".join(each.split()) for each in _folded(text).split("\n"))
     return "\n".join(
-        head(byline(line)) if len(line) <= HEAD else line for line in lines if line and not is_noise(line)
+        head(byline(line)) if len(line) <= SETTINGS.head else line for line in lines if line and not is_noise(line)
     )
 
 
 def head(line: str) -> str:
     """Return the line above a text without the time ago at its end: `Ada Lind 3 hours ago`."""
-    return line if len(line) > HEAD else _LATELY.sub("", line).strip()
+    return line if len(line) > SETTINGS.head else _LATELY.sub("", line).strip()
 
 
 def is_noise(line: str) -> bool:
     """Tell whether a line is a counter, a time ago, a button or a note of the software."""
-    return len(line) <= SHORT and _LINE.fullmatch(line) is not None
+    return len(line) <= SETTINGS.short and _LINE.fullmatch(line) is not None
 
 
 def byline(text: str) -> str:

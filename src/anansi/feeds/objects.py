@@ -14,7 +14,7 @@ from anansi.model import Value, WebObject
 from anansi.state import Item, Stamp
 from anansi.url import resolve
 
-MOST: Final = 200
+MOST_REFERENCES: Final = 200
 """References, images or media of an object, as in those of recognised pages."""
 
 Said = list[tuple[str, Value]]
@@ -110,7 +110,7 @@ def _comments(url: str, article: Article) -> Iterator[WebObject]:
 
 def _addresses(name: str, found: Iterable[str], base: str) -> Said:
     links = dict.fromkeys(resolve(each, base or None) for each in found if not each.startswith(("#", "data:")))
-    return [(name, Value(link, "link")) for link in links if link is not None][:MOST]
+    return [(name, Value(link, "link")) for link in links if link is not None][:MOST_REFERENCES]
 
 
 def _anchor(name: str) -> str:

@@ -15,7 +15,7 @@ from anansi.url import resolve
 LARGEST: Final = 16 << 20
 """Bytes of a list; whoever has more feeds has several lists."""
 
-MOST: Final = 50_000
+MOST_FEEDS: Final = 50_000
 """Feeds of a list."""
 
 
@@ -46,7 +46,7 @@ def subscriptions(data: bytes, url: str = "") -> tuple[Subscription, ...] | None
     for outline in root.iter(etree.Element):
         if name_of(outline) == "outline" and (each := _subscription(outline, url)) is not None:
             found.setdefault(each.url, each)
-            if len(found) >= MOST:
+            if len(found) >= MOST_FEEDS:
                 break
     return tuple(found.values())
 

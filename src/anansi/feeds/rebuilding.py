@@ -15,10 +15,9 @@ from anansi.feeds.channel import Entry, Listing, Place, Shown, base_of, beside, 
 from anansi.feeds.dating import is_telling, iso
 from anansi.feeds.evidence import Certainty, Placed, Rebuilt, evidence, said
 from anansi.feeds.mould import Mould, common, fill
+from anansi.feeds.settings import SETTINGS
 from anansi.feeds.timeline import Fact, Gap, Order, Sighting, When, gaps, newest_first, order_of, timeline
 
-NEAREST: Final = 1.0
-"""Seconds from a capture within which the page counts as captured."""
 MOST_POSSIBLE: Final = 50
 """Items that could have been there, in the evidence."""
 
@@ -59,7 +58,7 @@ class _Scene:
 
 def captured(case: Case, at: float) -> Rebuilt | None:
     """Return the capture of the moment itself, if there is one."""
-    exact = [page for page in case.pages if abs(page.at - at) <= NEAREST]
+    exact = [page for page in case.pages if abs(page.at - at) <= SETTINGS.nearest]
     nearest = min(exact, key=lambda page: abs(page.at - at), default=None)
     return Rebuilt("captured", at, nearest, around=(nearest, nearest)) if nearest is not None else None
 

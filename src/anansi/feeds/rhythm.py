@@ -19,32 +19,9 @@ from typing import Final
 
 import msgspec
 
+from anansi.feeds.settings import SETTINGS
 from anansi.state import SLOTS, Floats, Rhythm
 
-SCALES: Final = (1800.0, 3 * 3600.0, 86400.0, 7 * 86400.0, 45 * 86400.0, 300 * 86400.0)
-"""Seconds in which a publication loses its influence, each to 1/e."""
-WEIGHTS: Final = (0.1, 0.1, 0.1, 0.15, 0.25, 0.3)
-"""How much each scale counts before anything is known."""
-SWIFT: Final = 2
-"""Scales that know what time it is: hours and days bear on the others only."""
-WHOLE: Final = 8
-"""What a publication counts for the hours and days, unless an earlier one of the same hours brought it."""
-DOUBT: Final = 4.0
-"""Publications that must be seen until what is learned of the scales counts as much as `WEIGHTS`."""
-MOMENTS: Final = 24
-"""Latest publications that are kept one by one."""
-VISITS: Final = 12
-"""Latest visits that are kept one by one."""
-MOST: Final = 500
-"""New publications of one visit that are looked at; the latest count."""
-LARGEST: Final = 50
-"""Items that one publication counts for at most: more are a site that moved, not its custom."""
-FORGET: Final = 120
-"""Publications after which older ones count half, for the day, the week and the scales."""
-LEAST_WINDOW: Final = 10
-"""Items that a feed is taken to show at least, as long as nothing fell out of it."""
-FILLED: Final = 1.0
-"""Share of a window: feeds are visited in the shortest time in which so much of it was ever published."""
 DAY: Final = 86400.0
 EARLIEST: Final = 0.0
 """Dates before 1970 are no dates of feeds."""
@@ -56,18 +33,18 @@ def began(events: Iterable[float | None], now: float, *, window: int | None = No
     dated = [at for at in events if at is not None and EARLIEST < at <= now]
     start = min(dated, default=now)
     grown = after(Rhythm(start, window=size), _moments(dated), now)
-    return msgspec.structs.replace(grown, made=1, full=size >= LEAST_WINDOW)
+    return msgspec.structs.replace(grown, made=1, full=size >= SETTINGS.least_window)
 
 
 def batch_of(rhythm: Rhythm) -> float:
     """Return how many items a publication has in the mean."""
-    return (DOUBT + rhythm.items) / (DOUBT + rhythm.publications)
+    return (SETTINGS.doubt + rhythm.items) / (SETTINGS.doubt + rhythm.publications)
 
 
 def weights_of(rhythm: Rhythm) -> Floats:
     """Return how much each scale counts, as learned."""
-    rows = zip(WEIGHTS, rhythm.caused, rhythm.offered, strict=True)
-    return tuple((DOUBT * prior + caused) / (DOUBT + offered) for prior, caused, offered in rows)
+    rows = zip(SETTINGS.weights, rhythm.caused, rhythm.offered, strict=True)
+    return tuple((SETTINGS.doubt * prior + caused) / (SETTINGS.doubt + offered) for prior, caused, offered in rows)
 
 
 def noted(
@@ -93,7 +70,7 @@ def noted(
         window=kept,
         full=fell,
         span=span,
-        visits=(*rhythm.visits, (round(now - rhythm.last, 1), count))[-VISITS:],
+        visits=(*rhythm.visits, (round(now - rhythm.last, 1), count))[-SETTINGS.visits :],
         made=rhythm.made + 1,
         gaps=rhythm.gaps + lost,
     )
@@ -106,10 +83,10 @@ def seen(rhythm: Rhythm, changed: bool, now: float) -> Rhythm:
     Garcia-Molina), and they are spread over the interval.
     """
     now = max(now, rhythm.last)
-    visits = (*rhythm.visits, (round(now - rhythm.last, 1), float(changed)))[-VISITS:]
+    visits = (*rhythm.visits, (round(now - rhythm.last, 1), float(changed)))[-SETTINGS.visits :]
     expected = change_rate(visits) * (now - rhythm.last)
     likely = expected / -math.expm1(-expected) if expected > 0 else 1.0
-    count = min(MOMENTS, max(1, round(likely))) if changed else 0
+    count = min(SETTINGS.moments, max(1, round(likely))) if changed else 0
     step = (now - rhythm.last) / (count or 1)
     grown = after(rhythm, [(rhythm.last + (number + 0.5) * step, 1.0) for number in range(count)], now)
     return msgspec.structs.replace(grown, visits=visits, made=rhythm.made + 1, span=0.0)
@@ -130,12 +107,12 @@ def after(rhythm: Rhythm, fresh: Sequence[tuple[float, float]], now: float) -> R
     for moment, count in fresh:
         _pass(left, offered, max(0.0, moment - at))
         at = max(at, moment)
-        own = round(WHOLE * _explain(left, caused, weights))
+        own = round(SETTINGS.whole * _explain(left, caused, weights))
         _excite(left)
         slots[slot(moment)] += own
         days[weekday(moment)] += own
-        publications, items = publications + 1, items + min(count, LARGEST)
-        if publications > FORGET:
+        publications, items = publications + 1, items + min(count, SETTINGS.largest_batch)
+        if publications > SETTINGS.forget:
             slots, days = [number // 2 for number in slots], [number // 2 for number in days]
             caused, offered = [number / 2 for number in caused], [number / 2 for number in offered]
             publications, items = publications / 2, items / 2
@@ -144,7 +121,7 @@ def after(rhythm: Rhythm, fresh: Sequence[tuple[float, float]], now: float) -> R
     return msgspec.structs.replace(
         rhythm,
         last=max(now, rhythm.last),
-        moments=times[-MOMENTS:],
+        moments=times[-SETTINGS.moments :],
         left=tuple(left),
         caused=tuple(caused),
         offered=tuple(offered),
@@ -186,7 +163,7 @@ def change_rate(visits: Sequence[tuple[float, float]]) -> float:
 
 def _pass(left: list[float], offered: list[float], seconds: float) -> None:
     """Let influence fade."""
-    for index, scale in enumerate(SCALES):
+    for index, scale in enumerate(SETTINGS.scales):
         rest = left[index] * math.exp(-seconds / scale)
         offered[index] += (left[index] - rest) * scale
         left[index] = rest
@@ -200,11 +177,11 @@ def _explain(left: list[float], caused: list[float], weights: Floats) -> float:
         return 1.0
     for index, share in enumerate(shares):
         caused[index] += share / total
-    return 1 - sum(shares[:SWIFT]) / total
+    return 1 - sum(shares[: SETTINGS.swift]) / total
 
 
 def _excite(left: list[float]) -> None:
-    for index, scale in enumerate(SCALES):
+    for index, scale in enumerate(SETTINGS.scales):
         left[index] += 1 / scale
 
 
@@ -214,7 +191,7 @@ def _moments(dates: Iterable[float]) -> list[tuple[float, float]]:
     for at in sorted(dates):
         second = float(math.floor(at))
         counts[second] = counts.get(second, 0.0) + 1
-    return list(counts.items())[-MOST:]
+    return list(counts.items())[-SETTINGS.most_new :]
 
 
 def _placed(events: list[float | None], last: float, now: float) -> list[tuple[float, float]]:
@@ -224,8 +201,8 @@ def _placed(events: list[float | None], last: float, now: float) -> list[tuple[f
 
 
 def _span(known: float, before: Floats, fresh: Sequence[tuple[float, float]], window: int) -> float:
-    """Return the shortest time in which `FILLED` of a window was published, forgetting slowly."""
-    most = max(LEAST_WINDOW, window) * FILLED
+    """Return the shortest time in which `SETTINGS.filled` of a window was published, forgetting slowly."""
+    most = max(SETTINGS.least_window, window) * SETTINGS.filled
     if not fresh:
         return known
     series = [*((at, 1.0) for at in before), *fresh]

@@ -11,24 +11,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
 from anansi.feeds.forecast import Forecast, forecast_of
-from anansi.feeds.rhythm import DAY, LEAST_WINDOW, batch_of, weekday
+from anansi.feeds.rhythm import DAY, batch_of, weekday
+from anansi.feeds.settings import SETTINGS
 from anansi.state import Hints, Rhythm
-
-RISK: Final = 0.001
-"""Probability that items are lost before the next visit, up to which the price decides."""
-STEPS: Final = 32
-"""Moments at which a visit may be planned."""
-AHEAD: Final = 5.0
-"""How far to plan, in intervals that would be best if the rate were steady."""
-CLOSEST: Final = 900.0
-"""Seconds; the densest time of the past cuts no interval to less: a site that moved has dense dates, too."""
-SOONEST: Final = 60.0
-"""Seconds: no URL is asked for more often, whatever it promises."""
 
 
 class Limits(msgspec.Struct, frozen=True):
@@ -57,7 +47,7 @@ def due(rhythm: Rhythm, now: float, limits: Limits, price: float) -> Due:
     wanted = min(planned(forecast, price, limits), safe, limits.longest)
     at = allowed(rhythm.last, rhythm.last + wanted, limits)
     at = max(at, now) if at > now else allowed(rhythm.last, now, limits)
-    return Due(at, _risk(rhythm, forecast.expected([max(SOONEST, at - rhythm.last)])[-1]))
+    return Due(at, _risk(rhythm, forecast.expected([max(SETTINGS.soonest, at - rhythm.last)])[-1]))
 
 
 def planned(forecast: Forecast, price: float, limits: Limits) -> float:
@@ -111,10 +101,10 @@ def _needless(
 
 def _moments(forecast: Forecast, natural: float, limits: Limits) -> list[float]:
     """Choose the moments at which a visit may be planned, as seconds from the start."""
-    least = max(SOONEST, limits.least)
-    end = max(least * 2, min(limits.longest * 2, AHEAD * natural))
-    step = end / STEPS
-    times = {least + step * number for number in range(STEPS)}
+    least = max(SETTINGS.soonest, limits.least)
+    end = max(least * 2, min(limits.longest * 2, SETTINGS.ahead * natural))
+    step = end / SETTINGS.steps
+    times = {least + step * number for number in range(SETTINGS.steps)}
     times.update(gap for gap in forecast.gaps if least < gap < end and forecast.regular > 0)
     return sorted(times)
 
@@ -126,19 +116,19 @@ def _safe(rhythm: Rhythm, forecast: Forecast, limits: Limits) -> float:
     most = _room(rhythm)
     low, high = 0.0, limits.longest
     if rhythm.span > 0:
-        high = min(high, max(CLOSEST, rhythm.span * (1.0 if rhythm.full else 4.0)))
+        high = min(high, max(SETTINGS.closest, rhythm.span * (1.0 if rhythm.full else 4.0)))
     times = [high * (number / 8) ** 2 for number in range(1, 9)]
     before = 0.0
     for time, number in zip(times, forecast.expected(times), strict=True):
         if number > most:
-            return max(SOONEST, low + (time - low) * (most - before) / (number - before))
+            return max(SETTINGS.soonest, low + (time - low) * (most - before) / (number - before))
         low, before = time, number
     return high
 
 
 def _room(rhythm: Rhythm) -> float:
     """Return how many items may be expected at most for the risk to be small."""
-    ratio: float = RISK ** (1 / (_size(rhythm) / batch_of(rhythm) + 1))
+    ratio: float = SETTINGS.risk ** (1 / (_size(rhythm) / batch_of(rhythm) + 1))
     return batch_of(rhythm) * ratio / (1 - ratio)
 
 
@@ -155,13 +145,13 @@ def _risk(rhythm: Rhythm, expected: float) -> float:
 
 
 def _size(rhythm: Rhythm) -> int:
-    return rhythm.window if rhythm.full else max(LEAST_WINDOW, rhythm.window)
+    return rhythm.window if rhythm.full else max(SETTINGS.least_window, rhythm.window)
 
 
 def allowed(last: float, at: float, limits: Limits) -> float:
     """Return the first moment from `at` on at which the feed and the site want a visit after that of `last`."""
     hints = limits.hints
-    wishes = (limits.least, (hints.ttl or 0) * 60.0, hints.interval or 0.0, SOONEST)
+    wishes = (limits.least, (hints.ttl or 0) * 60.0, hints.interval or 0.0, SETTINGS.soonest)
     at = max(at, last + min(max(wishes), limits.longest))
     if hints.start is not None and hints.start.at is not None and hints.interval:
         tick = hints.start.at + math.ceil((at - hints.start.at) / hints.interval) * hints.interval
@@ -199,8 +189,4 @@ class Purse(msgspec.Struct, frozen=True, array_like=True):
         rate = known * math.exp(-passed / memory) + DAY / memory
         excess = math.log(max(rate, self.budget / 100) / self.budget)
         price = self.price * math.exp(min(1.0, max(-1.0, excess)) * passed / (2 * memory))
-        return Purse(self.budget, min(DEAREST, max(1.0, price)), max(now, self.at), rate)
-
-
-DEAREST: Final = 1e12
-"""A price at which every URL has its longest interval."""
+        return Purse(self.budget, min(SETTINGS.dearest, max(1.0, price)), max(now, self.at), rate)

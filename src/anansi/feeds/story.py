@@ -18,24 +18,12 @@ from anansi.feeds.context import Context
 from anansi.feeds.lines import Lines
 from anansi.feeds.nodes import container, find
 from anansi.feeds.noise import is_noise, said
+from anansi.feeds.settings import SETTINGS
 from anansi.feeds.wrapper import Wrapper, refined
 from anansi.induce.names import of_byline, of_template
 from anansi.text.elements import is_furniture, names_of
 
-BEFORE: Final = 25
-"""Lines above a text among which its headline is looked for."""
-BYLINE: Final = 40
-"""Words of a line that says who wrote a text and when."""
-BEYOND: Final = 4
-"""Lines below an article that may say so, too."""
-TOLD: Final = 5
-"""Words of a line outside of the article that tells something; those of menus and boxes are shorter or links."""
-ABOVE: Final = 2
-WHO: Final = 8
-"""Words of a line that says who tells something, and the lines above it that may say so."""
 HEADINGS: Final = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
-LINKED: Final = 0.5
-"""Share of a line's letters in links, above which it leads elsewhere and tells nothing."""
 
 _TAGS: Final = frozenset(("nav", "footer", "header", "aside", "form", "figcaption"))
 _HEADS: Final = frozenset(("h1", "h2", "h3", "b", "strong"))
@@ -95,7 +83,7 @@ def _start(lines: Lines, article: Article, node: Any) -> tuple[int, str]:
 
 def _head(lines: Lines, context: Context, start: int) -> int | None:
     """Return the line of the headline: what the title says, or the nearest heading above the text."""
-    above = range(start - 1, max(-1, start - 1 - BEFORE), -1)
+    above = range(start - 1, max(-1, start - 1 - SETTINGS.before_headline), -1)
     title = " ".join(context.title)
     for line in above:
         words = lines.words(line, line + 1).strip()
@@ -107,9 +95,11 @@ def _head(lines: Lines, context: Context, start: int) -> int | None:
 def _byline(lines: Lines, node: Any, above: Iterable[int], apart: set[int]) -> Iterator[str]:
     """Go through what says who wrote a text and when: above it, or in parts that are named so."""
     first, end = lines.spans[node]
-    named = (line for line in range(first, min(end + BEYOND, len(lines.texts))) if _says_who(lines.blocks[line]))
+    named = (
+        line for line in range(first, min(end + SETTINGS.beyond, len(lines.texts))) if _says_who(lines.blocks[line])
+    )
     for line in dict.fromkeys((*above, *(each for each in named if each not in apart))):
-        if len(lines.texts[line].split()) <= BYLINE and not _in_furniture(lines.blocks[line]):
+        if len(lines.texts[line].split()) <= SETTINGS.byline and not _in_furniture(lines.blocks[line]):
             yield lines.texts[line]
 
 
@@ -129,7 +119,12 @@ def _told(lines: Lines, used: set[int], article: Any = None) -> Iterator[str]:
     groups: dict[Any, list[str]] = {}
     for line, text in enumerate(lines.texts):
         block = lines.blocks[line]
-        if line in used or len(text.split()) < TOLD or is_noise(text) or _is_template(block, around, verdicts):
+        if (
+            line in used
+            or len(text.split()) < SETTINGS.told
+            or is_noise(text)
+            or _is_template(block, around, verdicts)
+        ):
             continue
         if block.tag not in _HEADS and not _is_linked(block, text):
             node = container(block)
@@ -142,10 +137,10 @@ def _told(lines: Lines, used: set[int], article: Any = None) -> Iterator[str]:
 def _above(lines: Lines, line: int, node: Any, used: set[int]) -> Iterator[str]:
     """Go through the short lines above what is told in the same part: who tells it."""
     part = node.getparent()
-    for at in range(max(0, line - ABOVE), line) if part is not None and part.tag != "body" else ():
+    for at in range(max(0, line - SETTINGS.above), line) if part is not None and part.tag != "body" else ():
         block, text = lines.blocks[at], lines.texts[at]
         beside = block is part or part in block.iterancestors()
-        if at not in used and beside and len(text.split()) <= WHO and block.tag not in HEADINGS:
+        if at not in used and beside and len(text.split()) <= SETTINGS.who and block.tag not in HEADINGS:
             yield text
 
 
@@ -162,4 +157,4 @@ def _is_template(element: Any, around: set[Any], verdicts: dict[Any, bool]) -> b
 
 def _is_linked(block: Any, text: str) -> bool:
     linked = sum(len(" ".join("".join(each.itertext()).split())) for each in _ANCHORS(block))
-    return linked > LINKED * len(text)
+    return linked > SETTINGS.linked * len(text)

@@ -5,12 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final
 
+from anansi.focus.settings import SETTINGS
 from anansi.focus.verdict import Evidence, Judgement
-
-LONGEST: Final = 2_000
-"""Characters of a URL that are looked at."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +26,7 @@ def known(patterns: Iterable[tuple[str, float]]) -> tuple[Known, ...]:
 def judge(url: str, patterns: Sequence[Known]) -> Judgement | None:
     """Score a URL by the first pattern that it matches; no opinion where none does."""
     for each in patterns:
-        match = each.pattern.search(url[:LONGEST])
+        match = each.pattern.search(url[: SETTINGS.longest_url])
         if match is not None:
             evidence = Evidence(each.pattern.pattern, match[0], "URL", score=each.score)
             return Judgement(each.score, (evidence,))

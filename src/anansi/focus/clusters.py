@@ -10,26 +10,13 @@ from typing import Final
 
 from anansi.config import Topic
 from anansi.focus.corpus import Corpus, Support, Text
+from anansi.focus.settings import SETTINGS
 from anansi.focus.topic import Rarity
 from anansi.focus.vectors import Vector, dot, norm, total
 from anansi.text.terms import terms, words
 
-MOST: Final = 8
-"""Topics that are proposed."""
-ALIKE: Final = 0.15
-"""Cosine of two groups' vectors from which on they are one."""
-SAID: Final = 40
-"""Terms of a page that count: those with most weight."""
-TERMS: Final = 8
-"""Terms of a topic."""
-NAMED: Final = 3
-"""Terms that name it."""
-EXAMPLES: Final = 2
-"""Pages that are named as examples."""
 LONGEST_URL: Final = 2_000
 """Characters of the URL of an example."""
-WHOLE: Final = 0.8
-"""Share of the pages above which a group is no topic but the whole."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,14 +31,14 @@ class Group:
 def topics(corpus: Corpus) -> list[tuple[Topic, Support]]:
     """Propose topics, the largest first."""
     vectors = _vectors(corpus.texts)
-    groups = [each for each in _groups(vectors) if 1 < len(each.pages) <= WHOLE * len(vectors)]
+    groups = [each for each in _groups(vectors) if 1 < len(each.pages) <= SETTINGS.topic_whole * len(vectors)]
     groups.sort(key=lambda each: (-sum(corpus.weights[page] for page in each.pages), each.pages))
     found: dict[str, tuple[Topic, Support]] = {}
     for group in groups:
         topic, witness = _topic(group, vectors, corpus.texts)
         if topic.terms and topic.name not in found:
             found[topic.name] = topic, witness
-        if len(found) == MOST:
+        if len(found) == SETTINGS.most_topics:
             break
     return list(found.values())
 
@@ -65,7 +52,7 @@ def _vectors(texts: Sequence[Text]) -> list[Vector]:
     vectors: list[Vector] = []
     for counts in pages:
         vector = rarity.vector({term: count for term, count in counts.items() if held[term] > 1})
-        kept = dict(heapq.nlargest(SAID, vector.items(), key=lambda each: (each[1], each[0])))
+        kept = dict(heapq.nlargest(SETTINGS.topic_said, vector.items(), key=lambda each: (each[1], each[0])))
         length = norm(kept)
         vectors.append({term: value / length for term, value in kept.items()} if length else {})
     return vectors
@@ -78,7 +65,7 @@ def _groups(vectors: Sequence[Vector]) -> list[Group]:
         (-alike, one, two)
         for one in groups
         for two in groups
-        if one < two and (alike := _alike(groups[one], groups[two])) >= ALIKE
+        if one < two and (alike := _alike(groups[one], groups[two])) >= SETTINGS.topic_alike
     ]
     heapq.heapify(heap)
     number = len(vectors)
@@ -90,7 +77,7 @@ def _groups(vectors: Sequence[Vector]) -> list[Group]:
         vector = total((first.vector, second.vector))
         new = Group(tuple(sorted(first.pages + second.pages)), vector, norm(vector))
         for other, group in groups.items():
-            if (alike := _alike(group, new)) >= ALIKE:
+            if (alike := _alike(group, new)) >= SETTINGS.topic_alike:
                 heapq.heappush(heap, (-alike, other, number))
         groups[number] = new
         number += 1
@@ -106,13 +93,15 @@ def _topic(group: Group, vectors: Sequence[Vector], texts: Sequence[Text]) -> tu
     """Name a group by its heaviest terms, as they are written; its examples are the pages nearest to it."""
     shared = Counter(term for page in group.pages for term in vectors[page])
     common = {term: value for term, value in group.vector.items() if shared[term] > 1}
-    best = [term for term, _ in heapq.nlargest(TERMS, common.items(), key=lambda each: (each[1], each[0]))]
+    best = [
+        term for term, _ in heapq.nlargest(SETTINGS.topic_terms, common.items(), key=lambda each: (each[1], each[0]))
+    ]
     near = sorted(group.pages, key=lambda page: (-dot(vectors[page], group.vector), page))
     written = _written(best, [texts[page] for page in near])
     said = [written[term] for term in best if term in written]
-    urls = [texts[page].url for page in near if len(texts[page].url) <= LONGEST_URL][:EXAMPLES]
+    urls = [texts[page].url for page in near if len(texts[page].url) <= LONGEST_URL][: SETTINGS.topic_examples]
     title = next((each.text for each in texts[near[0]].regions), "")
-    topic = Topic(name=" ".join(said[:NAMED])[:200], terms=list(dict.fromkeys(said)), examples=urls)
+    topic = Topic(name=" ".join(said[: SETTINGS.topic_named])[:200], terms=list(dict.fromkeys(said)), examples=urls)
     return topic, Support(len(group.pages), len(texts), 0, title, texts[near[0]].url)
 
 

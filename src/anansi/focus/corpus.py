@@ -12,23 +12,11 @@ from typing import Final
 from msgspec.structs import replace
 
 from anansi.focus.page import Region, own, text_of
+from anansi.focus.settings import SETTINGS
 from anansi.text.folding import fold
 from anansi.text.language import identify
 from anansi.text.months import MONTHS
 from anansi.text.terms import terms, words
-
-MOST: Final = 400
-"""Pages that proposals are made of, taken evenly over the crawl; 400 take some seconds."""
-REPEATED: Final = 0.05
-"""Share of the pages above which a region that stands there, word by word, is no text of theirs."""
-SELDOM: Final = 2
-"""Pages up to which it is, however small the crawl."""
-LONGEST: Final = 60_000
-"""Characters of a page that are read: of 365 articles of an encyclopaedia one in twenty has more than 45,000."""
-LEAST: Final = 5
-"""Terms that a page must have to say anything."""
-WITHOUT: Final = 0.2
-"""What a page counts that has none of the archivist's words, beside one that has."""
 
 _SENTENCES: Final = re.compile(r"(?<=[.!?…])\s+(?=\S)|(?<=[。！？])|\s[|·•»]\s")
 _TITLE_PARTS: Final = re.compile(r"\s+[|·•»–—:-]+\s+")
@@ -91,19 +79,19 @@ def corpus_of(
         [part for each in found if not _CODE.search(each.place) for part in _parts(each)] for _, found, _ in every
     ]
     shown = Counter(text for found in split for text in {each.text for each in found})
-    most = max(SELDOM, REPEATED * len(every))
+    most = max(SETTINGS.corpus_seldom, SETTINGS.corpus_repeated * len(every))
     texts = []
     for (url, _, declared), found in zip(every, split, strict=True):
         mine = _cut(each for each in own(found) if each.text and shown[each.text] <= most)
         text = Text(url, identify(text_of(mine), declared=declared).code, mine)
-        if len(text.terms) >= LEAST:
+        if len(text.terms) >= SETTINGS.corpus_least:
             texts.append(text)
     return Corpus(tuple(texts), tuple(_weight(each, given, seeds) for each in texts))
 
 
 def _cut(found: Iterable[Region]) -> tuple[Region, ...]:
     """Leave out what is too long to be read."""
-    kept, left = [], LONGEST
+    kept, left = [], SETTINGS.corpus_longest
     for each in found:
         if left <= 0:
             break
@@ -125,15 +113,15 @@ def undated(text: str) -> str:
 
 
 def _evenly(pages: list[tuple[str, Sequence[Region], str]]) -> list[tuple[str, Sequence[Region], str]]:
-    step = len(pages) / MOST
-    return pages if step <= 1 else [pages[int(number * step)] for number in range(MOST)]
+    step = len(pages) / SETTINGS.corpus_pages
+    return pages if step <= 1 else [pages[int(number * step)] for number in range(SETTINGS.corpus_pages)]
 
 
 def _weight(text: Text, given: Sequence[str], seeds: Sequence[str]) -> float:
     if not given or text.url in seeds:
         return 1.0
     held = frozenset(text.terms)
-    return 1.0 if any(_has(held, each, text.language) for each in given) else WITHOUT
+    return 1.0 if any(_has(held, each, text.language) for each in given) else SETTINGS.corpus_without
 
 
 def _has(held: frozenset[str], phrase: str, language: str) -> bool:

@@ -10,22 +10,15 @@ import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Final
 
 from anansi.config import Address, Entity, Event, Focus, Keyword, Weights
 from anansi.focus.addresses import Known, known
 from anansi.focus.entities import Names, names_of
 from anansi.focus.events import Happening
+from anansi.focus.settings import SETTINGS
 from anansi.focus.spam import Blacklist, blacklist_of
 from anansi.text.stopwords import STOP_WORDS, TELLING
 from anansi.text.terms import terms, words
-
-NAMES: Final = 0.5
-"""What the words of a name count in the term vector: the name itself is looked for by its own module."""
-LEARNED: Final = 50
-"""Terms that are learned from the examples of a topic."""
-FROM_EXAMPLES: Final = 1.0
-"""Weight of the most frequent of them."""
 
 Vector = Mapping[str, float]
 
@@ -141,10 +134,10 @@ def _said(focus: Focus) -> Iterator[Said]:
             text, weight = _weighted(term)
             yield Said(text, weight * topic.weight, topic.name)
     for entity in focus.entities:
-        yield Said(entity.name, NAMES * entity.weight)
+        yield Said(entity.name, SETTINGS.words_of_names * entity.weight)
     for event in focus.events:
         for text in (event.name, *event.places, *event.actors):
-            yield Said(text, NAMES * event.weight)
+            yield Said(text, SETTINGS.words_of_names * event.weight)
 
 
 def _weighted(keyword: str | Keyword) -> tuple[str, float]:
@@ -175,8 +168,8 @@ def _frequent(texts: Iterable[str], language: str) -> Iterator[tuple[str, float]
         most = max(found.values(), default=1)
         counts.update({term: count / most for term, count in found.items()})
     highest = max(counts.values(), default=1)
-    for term, count in counts.most_common(LEARNED):
-        yield term, FROM_EXAMPLES * count / highest
+    for term, count in counts.most_common(SETTINGS.learned_terms):
+        yield term, SETTINGS.learned_weight * count / highest
 
 
 def _scaled(vector: Mapping[str, float]) -> Vector:

@@ -4,18 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, get_args
+from typing import Any, get_args
 
 import msgspec
 import yaml
 
 from anansi.focus.corpus import Support
 from anansi.focus.proposals import Key, Proposal
-
-QUOTED: Final = 160
-"""Characters of an example sentence."""
-WIDEST: Final = 1_000_000
-"""Characters of a line, so that an entry stays on one, and can be struck with it."""
+from anansi.focus.settings import SETTINGS
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +61,9 @@ def _is_made(field: msgspec.structs.FieldInfo) -> bool:
 
 def _value(value: Any) -> str:
     shown = str(value).isprintable()  # signs that end lines must be written as numbers
-    dumped = yaml.safe_dump(value, default_flow_style=True, allow_unicode=shown, width=WIDEST, sort_keys=False)
+    dumped = yaml.safe_dump(
+        value, default_flow_style=True, allow_unicode=shown, width=SETTINGS.widest, sort_keys=False
+    )
     return dumped.removesuffix("\n").removesuffix("\n...").strip()
 
 
@@ -87,7 +85,7 @@ def told(witness: Support) -> str:
 def quoted(sentence: str) -> str:
     """Return a sentence, or its beginning."""
     line = clean(sentence)
-    return line if len(line) <= QUOTED else line[: QUOTED - 1] + "…"
+    return line if len(line) <= SETTINGS.quoted else line[: SETTINGS.quoted - 1] + "…"
 
 
 def clean(text: str) -> str:

@@ -14,17 +14,11 @@ from typing import Any, Final
 
 from ahocorasick_rs import AhoCorasick, Implementation, MatchKind
 
+from anansi.focus.settings import SETTINGS
 from anansi.focus.verdict import Evidence, Judgement, judged
 from anansi.text.folding import fold
 from anansi.text.scripts import INTRICATE, RUNS, SPELLED, TYPOGRAPHIC
 from anansi.text.stopwords import STOP_WORDS, TELLING
-
-LONGEST: Final = 400_000
-"""Characters of a text that are looked through."""
-AROUND: Final = 40
-"""Characters of the spelling shown on either side of what was found."""
-ACRONYM: Final = 4
-"""Letters of names in capitals that may be words, too: WHO, US, IT."""
 
 _PLAIN: Final = re.compile(r"[^\W_]+")
 _NO_WORD: Final = {code: " " for code in range(128) if not chr(code).isalnum()}
@@ -55,7 +49,7 @@ class Mention:
 
 def spelled(text: str) -> str:
     """Bring a text into the spelling in which names are looked for."""
-    return _joined(fold(_plain(text[:LONGEST])))
+    return _joined(fold(_plain(text[: SETTINGS.longest_named])))
 
 
 def _plain(text: str) -> str:
@@ -78,7 +72,7 @@ def names_of(spellings: Sequence[Iterable[str]]) -> Names:
     owners: dict[bool, dict[str, list[int]]] = {False: {}, True: {}}
     for number, each in enumerate(spellings):
         for name in dict.fromkeys(each):
-            as_written = name.isupper() and len(name) <= ACRONYM and name.lower() in _STOP
+            as_written = name.isupper() and len(name) <= SETTINGS.longest_acronym and name.lower() in _STOP
             pattern = _joined(name) if as_written else spelled(name)
             if pattern:
                 owners[as_written].setdefault(pattern, []).append(number)
@@ -100,7 +94,7 @@ def mentions(names: Names, text: str) -> dict[int, Mention]:
     if names.folded is not None:
         _find(names, names.folded, 0, spelled(text), found)
     if names.exact is not None:
-        _find(names, names.exact, names.exact_from, _joined(_plain(text[:LONGEST])), found)
+        _find(names, names.exact, names.exact_from, _joined(_plain(text[: SETTINGS.longest_named])), found)
     return found
 
 
@@ -111,7 +105,9 @@ def _find(names: Names, matcher: Any, first: int, text: str, found: dict[int, Me
                 found[number].count += 1
             else:
                 found[number] = Mention(
-                    1, _shown(text[start:end]), _shown(text[max(0, start - AROUND) : end + AROUND])
+                    1,
+                    _shown(text[start:end]),
+                    _shown(text[max(0, start - SETTINGS.shown_around) : end + SETTINGS.shown_around]),
                 )
 
 

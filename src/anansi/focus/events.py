@@ -5,20 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from typing import Final
 
 from anansi.focus.entities import Mention
+from anansi.focus.settings import SETTINGS
 from anansi.focus.verdict import Evidence, Judgement
 from anansi.text.prose_dates import Span
-
-NAMED: Final = 0.6
-"""What the name alone is worth; place, actors and time make the rest."""
-TOGETHER: Final = 1.5
-"""Exponent of the share of place, actors and time that were found: one of three is worth 0.2, two 0.5."""
-VAGUE: Final = 0.5
-"""What a year is worth in which the event fell, where a day or a month says more."""
-MOST_ACTORS: Final = 3
-"""Actors that make all: nobody names twenty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +39,12 @@ def judge_one(event: Happening, found: Mapping[int, Mention], times: Sequence[Sp
     """Score a text by one event."""
     parts = list(_parts(event, found, times))
     share = sum(each.score for each in parts) / len(parts) if parts else 0.0
-    together = share**TOGETHER
+    together = share**SETTINGS.event_together
     evidence = [each for each in parts if each.score]
     if event.named in found:
         named = found[event.named]
-        evidence.insert(0, Evidence(event.name, named.found, named.around, named.count, NAMED))
-        together = NAMED + (1 - NAMED) * together
+        evidence.insert(0, Evidence(event.name, named.found, named.around, named.count, SETTINGS.event_named))
+        together = SETTINGS.event_named + (1 - SETTINGS.event_named) * together
     return Judgement(round(event.weight * together, 6), tuple(evidence))
 
 
@@ -62,7 +53,7 @@ def _parts(event: Happening, found: Mapping[int, Mention], times: Sequence[Span]
     if event.places:
         yield _met(f"{event.name}: place", event.places, found, 1)
     if event.actors:
-        yield _met(f"{event.name}: actors", event.actors, found, min(MOST_ACTORS, len(event.actors)))
+        yield _met(f"{event.name}: actors", event.actors, found, min(SETTINGS.event_actors, len(event.actors)))
     if event.begins is not None:
         yield _timed(event, event.begins, event.ends or event.begins, times)
 
@@ -85,5 +76,9 @@ def _timed(event: Happening, begins: date, ends: date, times: Sequence[Span]) ->
     shortest = min(met, key=lambda each: each.days)
     whole = shortest.days <= 31 or shortest.days <= (ends - begins).days + 1
     return Evidence(
-        f"{event.name}: time", shortest.said or shortest.first.isoformat(), "", len(met), 1.0 if whole else VAGUE
+        f"{event.name}: time",
+        shortest.said or shortest.first.isoformat(),
+        "",
+        len(met),
+        1.0 if whole else SETTINGS.event_year,
     )

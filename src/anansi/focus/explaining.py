@@ -17,17 +17,13 @@ from anansi.focus.judging import link_opinions, link_score, opinions, page_text
 from anansi.focus.modules import MODULES
 from anansi.focus.page import Anchor, Find, Region, own, page_terms, regions
 from anansi.focus.scorer import Scorer, Taken
+from anansi.focus.settings import SETTINGS
 from anansi.focus.subject import scorer_of
 from anansi.focus.vectors import Vector, norm
 from anansi.focus.verdict import Evidence, Opinion, appraised
 from anansi.state import PageTerms
 from anansi.text.language import Spoken
 from anansi.text.terms import terms, words
-
-MOST_REASONS: Final = 50
-"""Reasons of a module, and words of a region, that are kept."""
-SHORTEST: Final = 3
-"""Terms below which a region is not scored by itself."""
 
 LATER: Final = ("linking", "places", "social")
 """Modules that judge by what a crawl has seen before: of one page alone they say nothing."""
@@ -93,7 +89,7 @@ def explain(tree: Any, url: str, subject: Subject, find: Find) -> Explanation:
 
 def _placed(said: Opinion, found: Sequence[Region]) -> tuple[Evidence, ...]:
     """Say in which region a name stands; its module knows only the words around it."""
-    reasons = said.evidence[:MOST_REASONS]
+    reasons = said.evidence[: SETTINGS.most_reasons]
     if said.module not in ("entities", "events", "exclude"):
         return reasons
     spelled = [(each.place, entities.spelled(each.text)) for each in found]
@@ -136,7 +132,7 @@ def _by_terms(
         Evidence(sources.get(term, term), *where.get(term, (term, "")), page.own[term], part * share)
         for term, part in parts.items()
     ]
-    return Opinion("terms", weight, taken.measured.relevance, _strongest(reasons)[:MOST_REASONS])
+    return Opinion("terms", weight, taken.measured.relevance, _strongest(reasons)[: SETTINGS.most_reasons])
 
 
 def _strongest(reasons: Iterable[Evidence]) -> tuple[Evidence, ...]:
@@ -178,10 +174,10 @@ def _near(found: Iterable[Region], subject: Subject, language: str) -> Iterator[
         text = weighed(counts)
         length = norm(text)
         met = [term for term in counts if term in vector]
-        if met and (len(counts) >= SHORTEST or region.kind != "main"):
+        if met and (len(counts) >= SETTINGS.shortest_region or region.kind != "main"):
             score = sum(text[term] * vector[term] for term in met) / length
             written = _where([region], vector, language)
-            yield Scored(region, min(1.0, score), tuple(written[term][0] for term in met[:MOST_REASONS]))
+            yield Scored(region, min(1.0, score), tuple(written[term][0] for term in met[: SETTINGS.most_reasons]))
 
 
 # ── links ─────────────────────────────────────────────────────────────────────────────────────────────────────────

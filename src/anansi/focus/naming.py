@@ -18,20 +18,11 @@ from anansi.config import Entity
 from anansi.focus.corpus import Corpus, Support, Text
 from anansi.focus.names import LANGUAGE, Name
 from anansi.focus.page import text_of
+from anansi.focus.settings import SETTINGS
 from anansi.text.folding import fold
 from anansi.text.months import MONTHS, WEEKDAYS
 from anansi.text.stopwords import STOP_WORDS, TELLING
 
-MOST: Final = 25
-"""Entities that are proposed."""
-LONGEST: Final = 6
-"""Words of a name."""
-BESIDE: Final = 0.7
-"""Share of the pages with a part of a name that have the whole, too, from which on it stands for it."""
-SMALL: Final = 0.1
-"""Share of a word's occurrences in small letters above which it is no name."""
-HEADLINE: Final = 0.85
-"""Share of long words in capitals above which a sentence is a title."""
 NOUNS: Final = frozenset(("de", "lb"))
 """Languages that write nouns with capitals."""
 
@@ -87,13 +78,15 @@ def entities(corpus: Corpus, recognise: Recognise | None = None) -> list[tuple[E
         _recognised(corpus, recognise, tallies)
     least = min(2, len(corpus.texts))
     kept = {key: each for key, each in tallies.items() if len(each.urls) >= least and (each.inside or each.kinds)}
-    return [_entity(key, kept[key], aliases, corpus) for key, aliases in _joined(kept, tallies)[:MOST]]
+    return [
+        _entity(key, kept[key], aliases, corpus) for key, aliases in _joined(kept, tallies)[: SETTINGS.most_names]
+    ]
 
 
 def capitals(texts: Iterable[Text]) -> set[str]:
     """Return words, folded, that nearly always have a capital, and are parts of names where nouns have none."""
     counts = _small(each for each in texts if each.language not in NOUNS)
-    return {fold(word) for word, (small, every) in counts.items() if small <= SMALL * every}
+    return {fold(word) for word, (small, every) in counts.items() if small <= SETTINGS.name_small * every}
 
 
 def _small(texts: Iterable[Text]) -> dict[str, tuple[int, int]]:
@@ -120,7 +113,7 @@ def _sequences(sentence: str, language: str, small: dict[str, tuple[int, int]]) 
             yield from _named(run, sentence, language, small)
             run = []
         capital = _is_capital(token[0]) and not (place == 0 and _is_usual(token[0], small))
-        inside = bool(run) and len(run) < LONGEST and _is_inside(token[0], run[-1][0])
+        inside = bool(run) and len(run) < SETTINGS.name_longest and _is_inside(token[0], run[-1][0])
         if capital or inside:
             run.append(token)
         elif run:
@@ -139,7 +132,11 @@ def _named(
     said = tuple(_bare(each[0]) for each in run[:last])
     while said and fold(said[0]) in _SILENT and not said[0].isupper():  # `The`, `Die`, `In`
         said = said[1:]
-    if not said or len(said) > LONGEST or any(fold(each) in MONTHS or fold(each) in WEEKDAYS for each in said):
+    if (
+        not said
+        or len(said) > SETTINGS.name_longest
+        or any(fold(each) in MONTHS or fold(each) in WEEKDAYS for each in said)
+    ):
         return
     if len(said) == 1 and not _is_name_alone(said[0], language, small):
         return
@@ -168,7 +165,7 @@ def _is_inside(word: str, before: str) -> bool:
 def _is_usual(word: str, small: dict[str, tuple[int, int]]) -> bool:
     """Tell whether a word is one that also stands in small letters."""
     times, every = small.get(word.lower(), (0, 0))
-    return times > SMALL * every
+    return times > SETTINGS.name_small * every
 
 
 def _is_name_alone(word: str, language: str, small: dict[str, tuple[int, int]]) -> bool:
@@ -179,7 +176,7 @@ def _is_name_alone(word: str, language: str, small: dict[str, tuple[int, int]]) 
 
 def _is_headline(tokens: Sequence[re.Match[str]]) -> bool:
     long = [each[0] for each in tokens if len(each[0]) > 3]
-    return len(long) >= 4 and sum(map(_is_capital, long)) > HEADLINE * len(long)
+    return len(long) >= 4 and sum(map(_is_capital, long)) > SETTINGS.name_headline * len(long)
 
 
 def _abbreviates(short: str, said: Sequence[str]) -> bool:
@@ -250,7 +247,7 @@ def _parts(
         pages = tallies[short].urls.keys()
         if len(short) > 1 and short in kept and kept[short].count >= kept[best].count:
             found.update(dict.fromkeys(longer, short))
-        elif len(pages & kept[best].urls.keys()) >= BESIDE * len(pages):
+        elif len(pages & kept[best].urls.keys()) >= SETTINGS.name_beside * len(pages):
             found[short] = best
     return found
 

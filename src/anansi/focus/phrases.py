@@ -16,28 +16,13 @@ from typing import Final
 
 from anansi.focus.corpus import Corpus, Support, Text, undated
 from anansi.focus.page import DEFAULT_LANGUAGE
+from anansi.focus.settings import SETTINGS
 from anansi.text.folding import fold
 from anansi.text.scripts import RUNS
 from anansi.text.terms import terms, words
 
-MOST: Final = 30
-"""Keywords that are proposed."""
-LONGEST: Final = 3
-"""Words of a phrase."""
-TOGETHER: Final = 0.2
-"""Share of the occurrences of its rarest word that a phrase must have to be one."""
-COVERED: Final = 0.6
-"""Share of the occurrences of a word in one phrase above which the phrase stands for it."""
-CLUMPED: Final = 7.0
-"""Index of dispersion of words that matter. Of 59 pages of a blog: `map`, `heating`, `firmware`, `driver` 11 to 26,
-`use`, `get`, `need`, `make` 0.9 to 2.1; of 56 on railways: `locomotive`, `railway`, `axle` 15 to 25, `years`, `time`,
-`major` 1.3 to 2.2; `server` and `passenger` 5, `new` and `first` 5, too. Phrases are rarer, and need less."""
-TELLING: Final = 40
-"""Characters of a sentence that shows how a word is used."""
 BY_LENGTH: Final = 0.75
 """How much the length of a page counts against what stands on it (b in BM25)."""
-SHORTEST: Final = 3
-"""Letters of a word that is proposed, where the script has letters."""
 
 _CLAUSES: Final = re.compile(r"[,;:()\[\]{}\"“”„«»–—|/•·]+|\s-\s")
 
@@ -77,7 +62,7 @@ def keywords(corpus: Corpus, known: Collection[str] = ()) -> list[tuple[str, Sup
         # what a crawl does not read is not worth looking for
         if fold(form) not in known and terms(form, DEFAULT_LANGUAGE):
             found.append((form, Support(tally.pages, len(corpus.texts), tally.count, tally.sentence, tally.url)))
-        if len(found) == MOST:
+        if len(found) == SETTINGS.most_phrases:
             break
     return found
 
@@ -92,7 +77,7 @@ def _tallies(corpus: Corpus) -> dict[Gram, Tally]:
                 counts[gram] += 1
                 tally = tallies.setdefault(gram, Tally())
                 tally.forms[form] += 1
-                if len(tally.sentence) < TELLING <= len(sentence) or not tally.sentence:
+                if len(tally.sentence) < SETTINGS.phrase_telling <= len(sentence) or not tally.sentence:
                     tally.sentence, tally.url = sentence, text.url
         length = 1 - BY_LENGTH + BY_LENGTH * len(text.terms) / usual
         for gram, count in counts.items():
@@ -112,14 +97,14 @@ def _grams(sentence: str, text: Text) -> Iterator[tuple[Gram, str]]:
         for start, (_, first) in enumerate(said):
             if not first:
                 continue
-            for end in range(start + 1, min(len(said), start + LONGEST) + 1):
+            for end in range(start + 1, min(len(said), start + SETTINGS.phrase_longest) + 1):
                 part = said[start:end]
                 if part[-1][1]:
                     yield tuple(term or word for word, term in part), _written([word for word, _ in part])
 
 
 def _term(word: str, language: str) -> str:
-    if len(word) < SHORTEST and not RUNS.match(word):
+    if len(word) < SETTINGS.phrase_shortest and not RUNS.match(word):
         return ""
     return "".join(terms(word, language))
 
@@ -138,7 +123,7 @@ def _holds_together(gram: Gram, tallies: dict[Gram, Tally]) -> bool:
         return True
     count = tallies[gram].count
     rarest = min(tallies[term,].count for term in gram if (term,) in tallies)
-    return count >= 3 and count >= TOGETHER * rarest and len(set(gram)) == len(gram)
+    return count >= 3 and count >= SETTINGS.phrase_together * rarest and len(set(gram)) == len(gram)
 
 
 def _covered(kept: dict[Gram, Tally]) -> set[Gram]:
@@ -148,7 +133,7 @@ def _covered(kept: dict[Gram, Tally]) -> set[Gram]:
         for size in range(1, len(gram)):
             for start in range(len(gram) - size + 1):
                 part = gram[start : start + size]
-                if part in kept and tally.count >= COVERED * kept[part].count:
+                if part in kept and tally.count >= SETTINGS.phrase_covered * kept[part].count:
                     found.add(part)
     return found
 
@@ -158,7 +143,7 @@ def _worth(tally: Tally, size: int, corpus: Corpus) -> float:
     rarity = math.log(1 + of / tally.pages)
     lift = (tally.held / math.fsum(corpus.weights)) / (tally.pages / of)
     square = _dispersion(tally, corpus) ** 2
-    return tally.weighed * rarity * lift * square / (square + (CLUMPED / size**2) ** 2)
+    return tally.weighed * rarity * lift * square / (square + (SETTINGS.phrase_clumped / size**2) ** 2)
 
 
 def _dispersion(tally: Tally, corpus: Corpus) -> float:

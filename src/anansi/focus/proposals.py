@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Literal
 
 from anansi.config import Entity, Topic
 from anansi.focus.clusters import topics
 from anansi.focus.corpus import Corpus, Support, holding
 from anansi.focus.naming import Recognise, capitals, entities
 from anansi.focus.phrases import keywords
+from anansi.focus.settings import SETTINGS
 from anansi.text.folding import fold
-
-SPOKEN: Final = 0.1
-"""Share of the pages that a language must have to be proposed."""
 
 Key = Literal["keywords", "entities", "topics", "languages"]
 
@@ -56,7 +54,7 @@ def propose(corpus: Corpus, given: Sequence[str] = (), recognise: Recognise | No
 def _languages(corpus: Corpus) -> Iterator[Proposal]:
     counts = Counter(each.language for each in corpus.texts if len(each.language) == 2)
     for code, count in counts.most_common():
-        if count >= SPOKEN * len(corpus.texts):
+        if count >= SETTINGS.language_spoken * len(corpus.texts):
             first = next(each for each in corpus.texts if each.language == code)
             sentence = next(first.sentences(titles=False), "")
             yield Proposal("languages", code, Support(count, len(corpus.texts), 0, sentence, first.url))

@@ -15,7 +15,7 @@ from operator import itemgetter
 import msgspec
 
 from anansi.focus.settings import SETTINGS
-from anansi.focus.topic import Counted, Rarity, Topic, larger_half
+from anansi.focus.topic import Counted, Rarity, Topic, Weighed, larger_half
 from anansi.focus.vectors import Vector, dot, norm, total
 from anansi.state import PageTerms
 
@@ -81,11 +81,14 @@ class Judge:
         self.words.add(page.own)
         self.links.add({link.key for link in page.references})
 
-    def judge(self, page: PageTerms) -> Measured:
-        """Measure a page."""
+    def weighed(self, page: PageTerms) -> Weighed:
+        """Weigh the terms of a page, and hold them against the topic."""
+        return self.words.weighed(page.terms, self.learned.vector)
+
+    def judge(self, page: PageTerms, weighed: Weighed | None = None) -> Measured:
+        """Measure a page, whose terms may have been weighed before."""
         known, farthest = self.learned, SETTINGS.farthest
-        near = self.words.weighed_against(page.own, known.vector) / (known.length * known.near)
-        text = min(farthest, near)
+        text = min(farthest, (weighed or self.weighed(page)).near_as_often(page.own) / self.scale)
         company = min(farthest, self._shared(page, 0.0) / known.usual) if self._topic.examples else text
         raw = dot(page.terms, self._raw) / (self._raw_length * (norm(page.terms) or 1.0))
         bias, of_text, of_company = SETTINGS.teacher
@@ -96,10 +99,10 @@ class Judge:
         """Return what each term of a page adds to its nearness."""
         return self.words.parts(page.own, self.learned.vector)
 
-    def nearness(self, terms: Sequence[str]) -> float:
-        """Return how near some terms are to the topic vector."""
-        known = self.learned
-        return self.words.near(terms, known.vector) / (known.length * known.near)
+    @property
+    def scale(self) -> float:
+        """Return the product with the topic vector that makes a nearness of 1."""
+        return self.learned.length * self.learned.near
 
     def keep(self, page: PageTerms, relevance: float) -> None:
         """Let a page say what relevant pages are like, or what others are."""

@@ -19,7 +19,7 @@ from anansi.focus.outcomes import Outcomes, add_to
 from anansi.focus.page import address_terms
 from anansi.focus.relevance import Judge, Measured
 from anansi.focus.settings import SETTINGS
-from anansi.focus.topic import Topic
+from anansi.focus.topic import Topic, Weighed
 from anansi.state import Appraisal, PageTerms
 from anansi.url import site_of
 
@@ -164,7 +164,7 @@ class Scorer:
         if not title:
             return 0.0, 0.0, 0.0
         words, known = self.judge.words, self.judge.learned
-        get, scale = known.vector.get, known.length * known.near
+        get, scale = known.vector.get, self.judge.scale
         rarities = words.weights(title)
         nears = [get(term, 0.0) * rare for term, rare in zip(title, rarities, strict=True)]
         most = max(nears)
@@ -177,13 +177,16 @@ class Scorer:
         example = page.key in self._examples
         if not example:
             self.judge.see(page)
-        found = self.judge.judge(page)
+        weighed = self.judge.weighed(page)
+        found = self.judge.judge(page, weighed)
         relevance = 1.0 if example else verdict.with_terms(found.relevance, self._terms)
         self.outcomes.turn(page.key, relevance, example=example)
         if not example:
             self.judge.keep(page, relevance)
         self._hand_on(page.key, relevance, expected)
-        self._link(page, found.raw, relevance, verdict.left)
+        self._link(
+            page, Source.of(page, relevance, found.raw * verdict.left), self._regions(page, weighed, verdict.left)
+        )
         return found, relevance
 
     def _hand_on(self, key: str, relevance: float, expected: Evidence | None) -> None:
@@ -203,14 +206,17 @@ class Scorer:
                 if other is not None:
                     other.near += relevance
 
-    def _link(self, page: PageTerms, raw: float, relevance: float, left: float) -> None:
-        """Take notice of a page's links, and of what those beside them turned out to be; `left` is of its worth."""
-        source = Source.of(page, relevance, raw * left)
+    def _regions(self, page: PageTerms, weighed: Weighed, left: float) -> list[float]:
+        """Return how near the regions with links are to the topic; `left` is of the page's worth."""
+        part = left / self.judge.scale
+        return [0.0 if each.framed else part * weighed.near(each.terms) for each in page.blocks]
+
+    def _link(self, page: PageTerms, source: Source, regions: Sequence[float]) -> None:
+        """Take notice of a page's links, and of what those beside them turned out to be."""
         known, spread, blocks = self.known, source.spread, page.blocks
         outcomes = list(map(self.outcomes.turned.get, source.keys))
         sums = list(accumulate([each or 0.0 for each in outcomes], initial=0.0))
         last, beside = len(outcomes), SETTINGS.beside
-        regions: dict[int, float] = {}
         met: set[str] = set()
         for place, link in enumerate(page.references):
             if (turned := outcomes[place]) is not None:
@@ -226,7 +232,5 @@ class Scorer:
                 met.add(key)
                 evidence.found(link, source, spread)
             block = blocks[number]
-            if number not in regions:
-                regions[number] = 0.0 if block.framed else left * self.judge.nearness(block.terms)
             evidence.stands(source, place, regions[number], entry=block.size <= len(link.anchor) + 2)
             evidence.near += sums[min(last, place + beside + 1)] - sums[max(0, place - beside)]

@@ -12,29 +12,14 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any, Final
 
 from lxml import etree
 
+from anansi.focus.settings import SETTINGS
 from anansi.focus.verdict import Evidence, Judgement
 from anansi.url import host_of, site_of
-
-LEAST_TERMS: Final = 100
-"""Terms below which nothing can be said of repetition: a headline repeats itself."""
-MOST_TERMS: Final = 20_000
-"""Terms that are counted."""
-FREQUENT: Final = (0.15, 0.30)
-"""Share of the most frequent term, in repeated terms: where suspicion begins, and where it is certain."""
-DIFFERENT: Final = (0.30, 0.10)
-"""Share of different sequences of three terms, likewise."""
-SITES: Final = (40, 100)
-"""Other sites that a page links to, likewise, where it has little else than links."""
-WORDS_A_LINK: Final = 4
-"""Terms of a page for each link, below which it has little else."""
-HIDDEN: Final = 10
-"""Wanted terms that must be hidden for a page to be suspected: menus are hidden, too."""
-LONGEST: Final = 100_000
-"""Characters of hidden text that are read."""
 
 _HIDES: Final = re.compile(
     r"display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0(?![.\d])|text-indent\s*:\s*-\d{3,}|opacity\s*:\s*0(?![.\d])",
@@ -102,19 +87,21 @@ def judge(signs: SpamSigns, blacklist: Blacklist) -> Judgement:
 
 
 def _against(signs: SpamSigns) -> Iterator[Evidence]:
-    found = signs.terms[:MOST_TERMS]
-    if len(found) >= LEAST_TERMS:
-        (term, count), *_ = Counter(found).most_common(1)
-        yield from _suspected("stuffed with one term", term, count / len(found), FREQUENT)
-        threes = set(zip(found, found[1:], found[2:], strict=False))
-        yield from _suspected("repeats itself", "", len(threes) / (len(found) - 2), DIFFERENT)
+    found = signs.terms[: SETTINGS.most_terms]
+    if len(found) >= SETTINGS.least_terms:
+        counts = Counter(found)
+        (term, count), *_ = counts.most_common(1)
+        yield from _suspected("stuffed with one term", term, count / len(found), SETTINGS.frequent)
+        if len(counts) - 2 < SETTINGS.different[0] * len(found):  # each term begins a sequence of its own
+            threes = set(zip(found, found[1:], found[2:], strict=False))
+            yield from _suspected("repeats itself", "", len(threes) / (len(found) - 2), SETTINGS.different)
     wanted = frozenset(signs.wanted)
-    unseen = sum(term in wanted for term in signs.hidden[:MOST_TERMS])
-    if unseen >= HIDDEN and unseen > sum(term in wanted for term in found):
+    unseen = sum(term in wanted for term in signs.hidden[: SETTINGS.most_terms])
+    if unseen >= SETTINGS.hidden_terms and unseen > sum(term in wanted for term in found):
         yield Evidence("hides what is looked for", " ".join(signs.hidden[:10]), "hidden text", unseen, 0.0)
-    if len(signs.links) >= SITES[0] and len(found) < WORDS_A_LINK * len(signs.links):
+    if len(signs.links) >= SETTINGS.other_sites[0] and len(found) < SETTINGS.words_a_link * len(signs.links):
         sites = {site_of(each) for each in signs.links} - {"", site_of(signs.url)}
-        yield from _suspected("link farm", "", len(sites), SITES)
+        yield from _suspected("link farm", "", len(sites), SETTINGS.other_sites)
 
 
 def _suspected(what: str, found: str, value: float, limits: tuple[float, float]) -> Iterator[Evidence]:
@@ -128,15 +115,19 @@ def _suspected(what: str, found: str, value: float, limits: tuple[float, float])
 def hidden_text(tree: Any) -> str:
     """Return the text of a page that its elements' own styles hide."""
     pieces: list[str] = []
-    length, seen = 0, set()
-    for element in _STYLED(tree):
-        if length > LONGEST:
+    length, seen = 0, set[Any]()
+    hiding = (each for each in _STYLED(tree) if _hides(each))
+    for element in islice(hiding, SETTINGS.most_hiding):
+        if length > SETTINGS.longest_hidden:
             break
         if any(above in seen for above in element.iterancestors()):
             continue
-        if element.get("hidden") is not None or _HIDES.search(element.get("style", "")[:500]):
-            seen.add(element)
-            text = " ".join(element.itertext())[:LONGEST]
-            pieces.append(text)
-            length += len(text)
-    return " ".join(pieces)[:LONGEST]
+        seen.add(element)
+        text = " ".join(element.itertext())[: SETTINGS.longest_hidden]
+        pieces.append(text)
+        length += len(text)
+    return " ".join(pieces)[: SETTINGS.longest_hidden]
+
+
+def _hides(element: Any) -> bool:
+    return element.get("hidden") is not None or _HIDES.search(element.get("style", "")[:500]) is not None

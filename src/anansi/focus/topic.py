@@ -57,6 +57,27 @@ class _Weights(dict[int, float]):
 _OFTEN: Final = _Often()
 
 
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """The terms of a page, with their weights."""
+
+    weights: Mapping[str, float]
+    products: Mapping[str, float]
+    """Of those that another vector has, the weight times what they have there."""
+
+    def near(self, terms: Collection[str]) -> float:
+        """Return the product of that vector with that of some terms of the page, each of which stands there once."""
+        product = sum(map(self.products.get, terms, repeat(0.0)))
+        return product / math.hypot(*map(self.weights.__getitem__, terms)) if product else 0.0
+
+    def near_as_often(self, counts: Mapping[str, int]) -> float:
+        """Return the product of that vector with that of some terms of the page by tf-idf."""
+        often = list(map(_OFTEN.__getitem__, counts.values()))
+        product = sum(map(mul, map(self.products.get, counts, repeat(0.0)), often), 0.0)
+        length = math.hypot(*map(mul, map(self.weights.__getitem__, counts), often)) if product else 0.0
+        return product / length if length else 0.0
+
+
 class Rarity:
     """Counts in how many pages a term (or a link) stands. Mutable: `counted`; `_weight` follows from it.
 
@@ -88,12 +109,6 @@ class Rarity:
         """Return the weight of a term that stands nowhere."""
         return self._weight[0]
 
-    def near(self, terms: Collection[str], other: Vector) -> float:
-        """Return the product of another vector with that of some terms, each of which stands there once."""
-        weights = self.weights(terms)
-        product = sum(map(mul, weights, map(other.get, terms, repeat(0.0))))
-        return product / math.hypot(*weights) if product else 0.0
-
     def _values(self, counts: Mapping[str, int]) -> list[float]:
         return list(map(mul, self.weights(counts), map(_OFTEN.__getitem__, counts.values())))
 
@@ -103,11 +118,10 @@ class Rarity:
         length = math.hypot(*values) or 1.0
         return dict(zip(counts, [value / length for value in values], strict=True))
 
-    def weighed_against(self, counts: Mapping[str, int], other: Vector) -> float:
-        """Return the product of that vector and another."""
-        values = self._values(counts)
-        length = math.hypot(*values)
-        return sum(map(mul, values, map(other.get, counts, repeat(0.0)))) / length if length else 0.0
+    def weighed(self, terms: Collection[str], other: Vector) -> Weighed:
+        """Weigh the terms of a page once, for all that is asked of them."""
+        weights = dict(zip(terms, self.weights(terms), strict=True))
+        return Weighed(weights, {term: weight * other[term] for term, weight in weights.items() if term in other})
 
     def parts(self, counts: Mapping[str, int], other: Vector) -> dict[str, float]:
         """Return what each term adds to that product."""

@@ -85,8 +85,8 @@ class Queues(Rows):
         """Claim up to `most` of a site's URLs, best score first, as (token, stored visit); or parts of pages only."""
         taken: list[tuple[bytes, bytes]] = []
         prefix = SITE.pack(site.id) + (REQUISITE if requisites else b"")
-        for token, value in self._scan(self._queue, site.cursor or prefix):
-            if len(taken) == most or not token.startswith(prefix):
+        for token, value in self._scan(self._queue, site.cursor or prefix, prefix):
+            if len(taken) == most:
                 break
             if token not in self.claimed:
                 self.claimed[token] = value

@@ -6,14 +6,15 @@ RocksDB gets nothing before `seal` and `write`, between which the caller makes s
 The operating system may write RocksDB's log back before any other file.
 
 Mutable state: `batch` and the families' `fresh` (the same changes twice: for the disk, and to be read before they
-are there), `_sealed` and the families' `sealed` (those on their way to RocksDB), `_held` (told of commits that wait),
+are there), `_sealed` and the families' `sealed` (those on their way to RocksDB), both also by what their keys begin
+with (`_fresh_groups`, `_sealed_groups`), `_held` (told of commits that wait),
 `_failed` (the error of a commit that did not succeed: no later one may, or half of the changes would be missing).
 """
 
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack
 from heapq import heapify, heappop
 from pathlib import Path
@@ -68,12 +69,20 @@ def _meaning(text: str) -> AnansiError:
 
 
 class Family:
-    """One column family, with the changes that are not committed yet."""
+    """One column family, with the changes that are not committed yet.
 
-    def __init__(self, owner: Rocks, stored: Rdict, handle: Any):
-        self._owner, self._stored, self._handle = owner, stored, handle
+    A scan under a prefix of `width` bytes or more looks only at changes whose keys begin so: with thousands of sites
+    there are tens of thousands of changes, and a scan a site.
+    """
+
+    def __init__(self, owner: Rocks, stored: Rdict, handle: Any, width: int = 0):
+        self._owner, self._stored, self._handle, self._width = owner, stored, handle, width
         self.fresh: dict[bytes, bytes | None] = {}
         self.sealed: dict[bytes, bytes | None] = {}
+        self.version = 0
+        """Changes so far."""
+        self._fresh_groups: dict[bytes, list[bytes]] = {}
+        self._sealed_groups: dict[bytes, list[bytes]] = {}
 
     def get(self, key: bytes) -> bytes | None:
         """Return the value of a key."""
@@ -93,21 +102,36 @@ class Family:
 
     def put(self, key: bytes, value: bytes) -> None:
         """Give a key a value."""
-        self.fresh[key] = value
+        self._change(key, value)
         self._owner.batch.put(key, value, self._handle)
 
     def delete(self, key: bytes) -> None:
         """Remove a key."""
-        self.fresh[key] = None
+        self._change(key, None)
         self._owner.batch.delete(key, self._handle)
 
-    def scan(self, start: bytes) -> Iterator[tuple[bytes, bytes]]:
-        """Go through it in byte order, from a key on, as it stands when this begins."""
-        changes = self._changes(start)
+    def _change(self, key: bytes, value: bytes | None) -> None:
+        if self._width and key not in self.fresh:
+            self._fresh_groups.setdefault(key[: self._width], []).append(key)
+        self.fresh[key] = value
+        self.version += 1
+
+    def seal(self) -> None:
+        """Let the changes up to now be the next to be written."""
+        self.sealed, self.fresh = self.fresh, {}
+        self._sealed_groups, self._fresh_groups = self._fresh_groups, {}
+
+    def written(self) -> None:
+        """Let go of what was sealed: RocksDB has it."""
+        self.sealed, self._sealed_groups = {}, {}
+
+    def scan(self, start: bytes, prefix: bytes = b"") -> Iterator[tuple[bytes, bytes]]:
+        """Go through what begins with a prefix in byte order, from a key on, as it stands when this begins."""
+        start = max(start, prefix)
+        changes = self._changes(start, prefix)
         cursor = self._stored.iter()
         cursor.seek(start)
-        while cursor.valid():
-            key = cursor.key()
+        while cursor.valid() and (key := cursor.key()).startswith(prefix):
             while changes and changes[0][0] < key:
                 yield from _there(heappop(changes))
             if changes and changes[0][0] == key:
@@ -119,11 +143,16 @@ class Family:
         while changes:
             yield from _there(heappop(changes))
 
-    def _changes(self, start: bytes) -> list[tuple[bytes, bytes | None]]:
-        """Make a heap of the changes from a key on that RocksDB does not know of."""
-        fresh = self.fresh
-        changes = [change for change in fresh.items() if change[0] >= start]
-        changes += [change for change in self.sealed.items() if change[0] >= start and change[0] not in fresh]
+    def _changes(self, start: bytes, prefix: bytes) -> list[tuple[bytes, bytes | None]]:
+        """Make a heap of the changes under a prefix, from a key on, that RocksDB does not know of."""
+        fresh, sealed = self.fresh, self.sealed
+        young: Iterable[bytes] = fresh
+        old: Iterable[bytes] = sealed
+        if self._width and len(prefix) >= self._width:
+            group = prefix[: self._width]
+            young, old = self._fresh_groups.get(group, ()), self._sealed_groups.get(group, ())
+        changes = [(key, fresh[key]) for key in young if key >= start and key.startswith(prefix)]
+        changes += [(key, sealed[key]) for key in old if key >= start and key not in fresh and key.startswith(prefix)]
         heapify(changes)
         return changes
 
@@ -141,10 +170,19 @@ class Family:
 class Rocks:
     """A database of a few column families."""
 
-    def __init__(self, path: Path, points: Iterable[str], ordered: Iterable[str], *, writable: bool = True):
+    def __init__(
+        self,
+        path: Path,
+        points: Iterable[str],
+        ordered: Iterable[str],
+        *,
+        widths: Mapping[str, int] | None = None,
+        writable: bool = True,
+    ):
         """Open or make it; `points` are families that are looked up by key, `ordered` those that are gone through.
 
-        One that is not writable must be there, and nothing in its folder is changed.
+        The changes of a family that has a width are grouped by as many bytes of their keys. One that is not writable
+        must be there, and nothing in its folder is changed.
         """
         cache = Cache(CACHE_BYTES)
         by_point, by_order = _options(cache, point=True), _options(cache, point=False)
@@ -160,7 +198,7 @@ class Rocks:
         self._sealed: WriteBatch | None = None
         self._held: Callable[[], None] | None = None
         self._failed: AnansiError | None = None
-        self._families = {name: self._family(name) for name in families}
+        self._families = {name: self._family(name, (widths or {}).get(name, 0)) for name in families}
 
     def __getitem__(self, name: str) -> Family:
         return self._families[name]
@@ -168,8 +206,8 @@ class Rocks:
     def __repr__(self) -> str:
         return f"Rocks({', '.join(f'{name}: {len(each.fresh)} changes' for name, each in self._families.items())})"
 
-    def _family(self, name: str) -> Family:
-        return Family(self, self._db.get_column_family(name), self._db.get_column_family_handle(name))
+    def _family(self, name: str, width: int) -> Family:
+        return Family(self, self._db.get_column_family(name), self._db.get_column_family_handle(name), width)
 
     @property
     def pending(self) -> int:
@@ -205,7 +243,7 @@ class Rocks:
         assert self._sealed is None
         self._sealed, self.batch = self.batch, WriteBatch(raw_mode=True)
         for family in self._families.values():
-            family.sealed, family.fresh = family.fresh, {}
+            family.seal()
 
     def write(self) -> None:
         """Give RocksDB what was sealed, if anything was."""
@@ -218,7 +256,7 @@ class Rocks:
             self._failed = error
             raise
         for family in self._families.values():
-            family.sealed = {}
+            family.written()
 
     def sync(self) -> None:
         """Push the log to the disk itself, against power loss."""

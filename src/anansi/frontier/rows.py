@@ -11,12 +11,11 @@ All changes gather in one write batch (`rocks`); `commit` makes them durable tog
 without its links. While a crawl runs they are held back until what they tell of is on the disk (`crawl.commits`).
 
 Mutable state: `_rocks` (changes not committed), `_sequence`, `totals`, the sites' rows, `_touched` (sites whose row
-changed, emptied by `commit`).
+changed, emptied by `commit`), `_next_due` (at which change of what waits, and when).
 """
 
 from __future__ import annotations
 
-import itertools
 from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -33,6 +32,8 @@ from anansi.model import Visit
 
 FORMAT = b"2"
 """Raised when records are written in another way: what another version wrote is refused, and rebuilt by a repair."""
+WIDTHS = {"queue": SITE.size, "meta": 4 + SITE.size}
+"""Bytes of keys that tell the site: a queue is read by site, and so is what is remembered."""
 
 
 class Rows:
@@ -40,10 +41,12 @@ class Rows:
 
     def __init__(self, path: Path, *, writable: bool = True):
         self._writable = writable
-        self._rocks = Rocks(path, points=("urls",), ordered=("queue", "waiting", "meta"), writable=writable)
+        ordered = ("queue", "waiting", "meta")
+        self._rocks = Rocks(path, points=("urls",), ordered=ordered, widths=WIDTHS, writable=writable)
         self._urls, self._queue = self._rocks["urls"], self._rocks["queue"]
         self._waiting, self._meta = self._rocks["waiting"], self._rocks["meta"]
         self._touched: set[Site] = set()
+        self._next_due: tuple[int, float | None] = -1, None
         self.sites: dict[str, Site] = {}
         self.by_id: dict[int, Site] = {}
         self.totals = Totals()
@@ -112,9 +115,13 @@ class Rows:
         return site
 
     def next_due(self) -> float | None:
-        """Return when the next waiting URL falls due."""
-        first = next(self._scan(self._waiting, b"\0"), None)
-        return DUE.unpack(first[0])[0] / 1000 if first else None
+        """Return when the next waiting URL falls due; it is looked for when something changed."""
+        version, due = self._next_due
+        if version != self._waiting.version:
+            first = next(self._scan(self._waiting, b"\0"), None)
+            due = DUE.unpack(first[0])[0] / 1000 if first else None
+            self._next_due = self._waiting.version, due
+        return due
 
     def commit(self) -> None:
         """Make everything since the last commit durable, all or nothing."""
@@ -166,15 +173,15 @@ class Rows:
         finally:
             self._rocks.close()
 
-    def _scan(self, family: Family, start: bytes) -> Iterator[tuple[bytes, bytes]]:
+    def _scan(self, family: Family, start: bytes, prefix: bytes = b"") -> Iterator[tuple[bytes, bytes]]:
         """Go through a family from a key on; what is read back goes to the disk first, unless it is held back."""
         if self._rocks.pending and not self._rocks.holding:
             self.commit()
-        return family.scan(start)
+        return family.scan(start, prefix)
 
     def _under(self, family: Family, prefix: bytes) -> Iterator[tuple[bytes, bytes]]:
         """Go through what a family holds under a prefix."""
-        return itertools.takewhile(lambda row: row[0].startswith(prefix), self._scan(family, prefix))
+        return self._scan(family, prefix, prefix)
 
     def _read_meta(self) -> None:
         written = self._meta.get(b"totals") is not None

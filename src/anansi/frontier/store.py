@@ -122,8 +122,8 @@ class Store(Queues):
     def readmit(self, where: Visit, corner: Corner, most: int) -> int:
         """Schedule up to `most` URLs of a site that were refused and are of a corner's kind; return how many."""
         origin, found = origin_of(where.url) + "/", 0
-        for key, raw in self._scan(self._urls, origin.encode()):
-            if found == most or not key.startswith(origin.encode()):
+        for key, raw in self._scan(self._urls, origin.encode(), origin.encode()):
+            if found == most:
                 break
             if raw[0] != State.SKIPPED or key in self._urls.fresh:
                 continue
@@ -211,6 +211,8 @@ class Store(Queues):
 
         They become durable with the next commit."""
         sites: dict[Site, list[tuple[bytes, str]]] = {}
+        if (due := self.next_due()) is None or due > now:
+            return sites
         for moved, (token, value) in enumerate(self._scan(self._waiting, b"\0")):
             if moved == most or DUE.unpack(token)[0] > now * 1000:
                 break

@@ -24,7 +24,7 @@ from anansi.url import surt
 
 LARGEST: Final = 16 << 20
 """Bytes of an answer that are read, as it came and decoded."""
-MOST: Final = 2_000_000
+MOST_CAPTURES: Final = 2_000_000
 """Index lines of a site that are kept."""
 FEEDS: Final = frozenset(
     {
@@ -79,7 +79,7 @@ class Captured:
         self._originals: dict[str, Line] = {}
         start = surt(f"http://{site}/").partition(")")[0].encode()
         with guarded(collection.root):
-            for key, line in islice(_lines(collection, start), MOST):
+            for key, line in islice(_lines(collection, start), MOST_CAPTURES):
                 self._by_key.setdefault(key, []).append(line)
                 if line.mime != REVISIT and line.digest:
                     self._originals.setdefault(line.digest, line)

@@ -14,7 +14,7 @@ from anansi.text.dates import Reader
 
 LONGEST: Final = 60
 """Characters of a text that may be a date; longer ones are prose."""
-MOST: Final = 200
+MOST_TEXTS: Final = 200
 """Texts of an entry that are looked at."""
 _WHOLE: Final = len("2000-01-01")
 
@@ -29,7 +29,7 @@ def facts_of(listing: Listing) -> Iterator[Fact]:
 
 
 def _date(entry: Entry, reader: Reader, now: float) -> tuple[float | None, float]:
-    for text in islice(_candidates(entry), MOST):
+    for text in islice(_candidates(entry), MOST_TEXTS):
         read = reader.read(text)
         moment = seconds(read) if len(read) >= _WHOLE else None
         if moment is not None and moment <= now + DAY:  # what is still to come is an event

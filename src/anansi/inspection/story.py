@@ -26,7 +26,7 @@ from anansi.pages.document import Document
 from anansi.pages.links import base_of
 from anansi.url import resolve
 
-MOST: Final = 100_000
+MOST_PAGES: Final = 100_000
 """Pages of a folder."""
 
 NOW: Final = 1_790_000_000.0
@@ -50,8 +50,8 @@ class Story(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def pages(folder: Path) -> list[Path]:
     """List the pages of a folder that is laid out by type."""
     found = sorted(folder.glob("*/*.html"))
-    if len(found) > MOST:
-        raise UserError(f"{folder} holds more than {MOST:,} pages; name a smaller folder")
+    if len(found) > MOST_PAGES:
+        raise UserError(f"{folder} holds more than {MOST_PAGES:,} pages; name a smaller folder")
     return found
 
 

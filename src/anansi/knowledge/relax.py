@@ -19,7 +19,7 @@ from typing import Any, Final, NamedTuple
 
 from anansi.knowledge.xpath import Contains, Equals, Expression, Position, Predicate, Step
 
-MOST: Final = 2000
+MOST_EXPRESSIONS: Final = 2000
 """Relaxed expressions of one expression; to evaluate so many takes 50 ms on a page of 28 KB."""
 
 LOOKED_AT: Final = 20_000
@@ -92,7 +92,7 @@ def relaxations(
     *,
     untouched: int = 0,
     name_words: Collection[str] = frozenset(),
-    most: int = MOST,
+    most: int = MOST_EXPRESSIONS,
 ) -> Iterator[Relaxed]:
     """Go through what an expression can become, best cases before worst cases, by the number of changes.
 
@@ -162,7 +162,7 @@ def _changed_twice(once: Sequence[Step]) -> list[Step]:
     """Combine the tags of changed steps with the predicates of others."""
     tags = dict.fromkeys(step.test for step in once)
     said = dict.fromkeys((step.axis, step.predicates) for step in once)
-    return [Step(axis, tag, predicates) for (axis, predicates), tag in islice(product(said, tags), MOST)]
+    return [Step(axis, tag, predicates) for (axis, predicates), tag in islice(product(said, tags), MOST_EXPRESSIONS)]
 
 
 # ── the one that finds an element ────────────────────────────────────────────────────────────────────────────────

@@ -15,7 +15,7 @@ from anansi.knowledge import notation
 from anansi.knowledge.catalogue import Catalogue
 from anansi.knowledge.entry import Type
 
-MOST = 200_000  # entries of a folder
+MOST_ENTRIES = 200_000  # entries of a folder
 HEAD = 1000  # bytes of an entry in which its title stands
 
 _ID = re.compile(r"[a-z0-9_]+(?:/[a-z0-9_]+)*")
@@ -41,9 +41,9 @@ def in_folder(folder: Path) -> Iterator[Type]:
 
 def files(folder: Path) -> list[Path]:
     """List the files of a folder that hold entries."""
-    found = sorted(path for path in islice(folder.rglob("*.xml"), MOST + 1) if path.is_file())
-    if len(found) > MOST:
-        raise KnowledgeError(f"{folder}: more than {MOST:,} entries; is this a folder of the knowledge base?")
+    found = sorted(path for path in islice(folder.rglob("*.xml"), MOST_ENTRIES + 1) if path.is_file())
+    if len(found) > MOST_ENTRIES:
+        raise KnowledgeError(f"{folder}: more than {MOST_ENTRIES:,} entries; is this a folder of the knowledge base?")
     return found
 
 

@@ -54,7 +54,7 @@ class Containers:
 
 def is_complete(held: Found, action: Extraction) -> bool:
     """Tell whether a container has all that its object needs."""
-    return bool(held) and all(name in held for name in action.needs)
+    return bool(held) and held.keys() >= set(action.needs)
 
 
 def with_numbered(complete: dict[Any, Found], own: dict[Any, Found]) -> dict[Any, Found]:

@@ -370,8 +370,8 @@ def _take(place: Place, node: Any, cut: Cut, held: Found) -> None:
 
 def _inside(held: Found, values: list[tuple[str, Value]]) -> list[tuple[str, Value]]:
     """Return what stands inside the texts of an object, without what its rules found."""
-    known = set(values)
     every = [(name, value) for name, kept in _INSIDE.items() for value in held.get(kept, ())]
+    known = set(values) if every else ()
     return [each for each in every if each not in known]
 
 

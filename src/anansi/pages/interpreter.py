@@ -180,9 +180,10 @@ class Interpreter:
     def act(self, document: Document, recognition: Recognition | None, site: str, now: float) -> Understanding:
         """Say where a page leads and what stands on it."""
         way = self.way(document, recognition, site)
-        objects = self.objects(document, recognition, site, now)
+        view = self._view(document, recognition, site, now)
+        objects = self._objects(document, view) if view is not None else []
         failed = recognition is not None and self._failed(recognition, objects, way)
-        stated = self.stated(document, recognition, objects, way, now)
+        stated = self._stated(view, objects, way) if view is not None else ()
         return Understanding(recognition, way, objects, self._duplicates(document, site), failed, stated)
 
     def doubt(self, document: Document, done: Understanding, site: str) -> Understanding:
@@ -239,20 +240,8 @@ class Interpreter:
 
     def objects(self, document: Document, recognition: Recognition | None, site: str, now: float) -> list[WebObject]:
         """Say what stands on a page."""
-        if recognition is None:
-            return []
-        entry = self._catalogue[recognition.type]
-        level = entry.level(recognition.level)
-        if level is None or not level.extraction:
-            return []
-        place = self._place(document, entry, site, now)
-        place = replace(
-            place,
-            inside=True,
-            lenient=self._holds_content(document, entry),
-            elsewhere=self._elsewhere(document, entry, place),
-        )
-        return self._extractor.objects(place, level.extraction)
+        view = self._view(document, recognition, site, now)
+        return self._objects(document, view) if view is not None else []
 
     def stated(
         self,
@@ -263,17 +252,43 @@ class Interpreter:
         now: float,
     ) -> tuple[Stated, ...]:
         """Return the numbers that a page states of what its site holds."""
+        view = self._view(document, recognition, site_of(document.url), now)
+        return self._stated(view, objects, way) if view is not None else ()
+
+    def _view(
+        self, document: Document, recognition: Recognition | None, site: str, now: float
+    ) -> tuple[Place, Type, Level] | None:
+        """Return where on a page rules look, and the rules; None where there are none."""
         entry = self._catalogue[recognition.type] if recognition is not None else None
         level = entry.level(recognition.level) if entry is not None and recognition is not None else None
-        if entry is None or level is None or not (level.states or objects):
+        if entry is None or level is None or not (level.extraction or level.states):
+            return None
+        return self._place(document, entry, site, now), entry, level
+
+    def _objects(self, document: Document, view: tuple[Place, Type, Level]) -> list[WebObject]:
+        place, entry, level = view
+        if not level.extraction:
+            return []
+        place = replace(
+            place,
+            inside=True,
+            lenient=self._holds_content(document, entry),
+            elsewhere=self._elsewhere(document, entry, place),
+        )
+        return self._extractor.objects(place, level.extraction)
+
+    def _stated(
+        self, view: tuple[Place, Type, Level], objects: list[WebObject], way: Directions | None
+    ) -> tuple[Stated, ...]:
+        place, entry, level = view
+        if not (level.states or objects):
             return ()
-        place = self._place(document, entry, site_of(document.url), now)
         wholes = {each.part_of for each in objects}
         if specificity(entry.id) < 1:
             wholes.update(each.uri for each in objects)
         kinds = frozenset(each.kind for each in objects)
-        view = Shown(place, entry, level, frozenset(wholes), kinds, way.links if way else [])
-        return stated(self._extractor, self._tables, view)
+        shown = Shown(place, entry, level, frozenset(wholes), kinds, way.links if way else [])
+        return stated(self._extractor, self._tables, shown)
 
     def _holds_content(self, document: Document, entry: Type) -> bool:
         """Tell whether what looks like an object and lacks something is one: standards have no templates."""

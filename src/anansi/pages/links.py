@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
-from typing import Any, NamedTuple, Protocol, TypeVar
+from operator import attrgetter
+from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
 from anansi.knowledge.addresses import shape_of
 from anansi.model import Hop, Link, Role
@@ -16,6 +17,7 @@ from anansi.url import Rules, canonical, origin_of, resolve
 MOST = 20_000  # references taken from one page; more is a link farm or an attack
 MEMO = 20_000  # links remembered, about 400 bytes each
 
+_KEY: Final = attrgetter("key")
 _REFRESH_URL = re.compile(r"\burl\s*=\s*['\"]?\s*([^'\"\s>]+)", re.I)
 
 
@@ -125,26 +127,25 @@ class LinkFinder:
         # what begins with a slash or a scheme leads to the same place from every page of the origin,
         # everything else but a bare query from every page of the folder
         rooted, relative = self._memos_of(base, reader)
-        found: dict[str, Value] = {}
-        for raw in self._few(dict.fromkeys([raw if "#" not in raw else raw[: raw.index("#") + 1] for raw in raws])):
-            memo = rooted if raw[:1] == "/" or raw[:7] == "http://" or raw[:8] == "https://" else relative
-            link = memo.links.get(raw, _UNKNOWN)
-            if link is _UNKNOWN:
-                link = self._find(raw, base, reader, memo)
-            if link is not None:
-                found[link.key] = link
-        return found
+        few = self._few(dict.fromkeys(_cut(list(raws))))
+        # most are known, and are looked up in one go: what is rooted is never among the relative ones, nor they there
+        missing = set(few).difference(rooted.links).difference(relative.links).__contains__
+        new = filter(missing, few)  # in their order: a crawl takes the same way each time
+        more = {raw: self._find(raw, base, reader, rooted if _is_rooted(raw) else relative) for raw in new}
+        relatives = map(relative.links.get, few, map(more.get, few))
+        links = list(filter(None, map(rooted.links.get, few, relatives)))
+        return dict(zip(map(_KEY, links), links, strict=True))
 
     def left_out(self) -> int:
         """Return how many references were left out since this was asked, for their pages have too many."""
         count, self._left_out = self._left_out, 0
         return count
 
-    def _few(self, raws: dict[str, None]) -> Iterable[str]:
+    def _few(self, raws: dict[str, None]) -> dict[str, None]:
         if len(raws) <= MOST:
             return raws
         self._left_out += len(raws) - MOST
-        return islice(raws, MOST)
+        return dict.fromkeys(islice(raws, MOST))
 
     def resolved(self, raw: str, base: str) -> str | None:
         """Return the address that a link on a page leads to; most were met when the page's links were looked for."""
@@ -195,6 +196,13 @@ def base_of(page: PageModel, url: str) -> str:
     """Return what the links of a page are relative to."""
     raw = page.base
     return url if raw is None else resolve(raw, url) or url
+
+
+def _cut(raws: list[str]) -> list[str]:
+    """Cut references behind the mark of a fragment, where there is one."""
+    if "#" not in "".join(raws):  # in one go, for most pages have none
+        return raws
+    return [raw if "#" not in raw else raw[: raw.index("#") + 1] for raw in raws]
 
 
 def _is_rooted(raw: str) -> bool:

@@ -18,7 +18,7 @@ from anansi.model import Became, Posted, PostedFate
 from anansi.service.problem import Mistake, Problem
 from anansi.url import LIMIT, Rules, canonical, has_credentials, resolve
 
-MOST: Final = 1000
+MOST_URLS: Final = 1000
 """URLs of a request: the hub takes them in one go, in some hundredths of a second."""
 
 LARGEST: Final = 4 << 20
@@ -51,7 +51,7 @@ class ScoredUrl(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class ScoredUrls(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What is posted: URLs with their scores."""
 
-    urls: Annotated[list[ScoredUrl], Meta(min_length=1, max_length=MOST)]
+    urls: Annotated[list[ScoredUrl], Meta(min_length=1, max_length=MOST_URLS)]
 
 
 class Fate(msgspec.Struct, frozen=True):
@@ -85,8 +85,10 @@ def read(data: bytes, rules: Rules) -> list[Posted] | Problem:
     urls = found.get("urls") if isinstance(found, dict) else None
     if not isinstance(urls, list) or found.keys() != {"urls"}:
         return _mistaken([Mistake("#", f'expected {{"urls": […]}}, got {_kind(found)}')])
-    if not 1 <= len(urls) <= MOST:
-        return _mistaken([Mistake("#/urls", f"expected 1 to {MOST:,} URLs, got {len(urls):,}; post the rest apart")])
+    if not 1 <= len(urls) <= MOST_URLS:
+        return _mistaken(
+            [Mistake("#/urls", f"expected 1 to {MOST_URLS:,} URLs, got {len(urls):,}; post others apart")]
+        )
     mistakes = [
         Mistake(f"#/urls/{number}{where}", what)
         for number, each in enumerate(urls)

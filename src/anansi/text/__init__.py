@@ -1,7 +1,7 @@
 """Texts, and the pages that they stand on: what every stage that reads goes by.
 
-1. `tree` parses a page, once; `visible` is the text of an element as a
-   reader sees it.
+1. `tree` parses a page, once; `page_model` lists its elements, references and texts, each once for all stages;
+   `visible` is the text of an element as a reader sees it.
 2. `folding` gives one spelling to what is the same word.
 3. `scripts` says which characters make words, and which scripts put no space between them; `segments` cuts those.
 4. `terms` makes words and terms of a text: `stopwords` has the words that say nothing, `words` cuts others to stems.

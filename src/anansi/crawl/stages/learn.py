@@ -13,6 +13,7 @@ import msgspec
 
 from anansi.config import LED, Definition
 from anansi.crawl.findings import Findings, replace
+from anansi.crawl.settings import SETTINGS
 from anansi.frontier.known import Known
 from anansi.model import Link, Page
 from anansi.state import PageHashes
@@ -23,10 +24,6 @@ if TYPE_CHECKING:  # a blind crawl starts sooner without
     from anansi.crawl.stages.read import Reader
     from anansi.learn.learner import Learner
 
-YOUNG: Final = 100
-"""Pages of a site on which every place of a link is looked at; later the first one."""
-SOON: Final = 20
-"""Pages of a site by which a worker learns nothing: most sites of a broad crawl have fewer."""
 SITES: Final = 5000
 """Sites whose pages are counted."""
 ANCHOR: Final = 200
@@ -53,7 +50,7 @@ class Learn:
         if not found.unknown or model is None or not (self._always or not self._learner.novelty(site).complete):
             return found
         links = self._placed(page, model, found.links)
-        if not self._always and self._met[site] <= SOON:
+        if not self._always and self._met[site] <= SETTINGS.soon:
             return replace(found, links=links, placed=True, said=PageHashes())
         items, names = self._learner.items(model.text), self._learner.names(model.title)
         self._learner.novelty(site).note(items)
@@ -76,7 +73,7 @@ class Learn:
             del self._met[next(iter(self._met))]
         if not self._filtered:
             return self._where(model, page.visit.url, links)
-        if seen <= YOUNG:
+        if seen <= SETTINGS.young:
             return self._places.places(self._where(model, page.visit.url, links), depth)
         return self._where(model, page.visit.url, self._known.news(links, depth))
 

@@ -25,6 +25,7 @@ from anansi.archive.learned import keep
 from anansi.archive.lessons import note
 from anansi.archive.objects import ObjectLog
 from anansi.crawl.findings import Findings
+from anansi.crawl.settings import SETTINGS
 from anansi.errors import AnansiError
 from anansi.induce.names import name_words
 from anansi.knowledge import notation
@@ -37,11 +38,6 @@ from anansi.url import site_of
 
 HELD: Final = 24
 """Pages that are kept in mind until a rule is proved, half a megabyte each."""
-
-COMPARED: Final = 5
-"""Pages of a level that are compared with what was known though nothing is missing; then one of `EVERY`."""
-
-EVERY: Final = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +99,7 @@ class Mender:
             return done.failed
         key = site, found.type, found.level
         self._seen[key] += 1
-        return self._seen[key] <= COMPARED or self._seen[key] % EVERY == 0
+        return self._seen[key] <= SETTINGS.compared or self._seen[key] % SETTINGS.every == 0
 
     def _mended(self, case: Case) -> list[Case]:
         """Look for what failed on a page; return the pages to which rules that are proved now apply."""

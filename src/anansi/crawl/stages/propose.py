@@ -23,6 +23,7 @@ from anansi.archive.learned import keep_entry
 from anansi.archive.lessons import note
 from anansi.archive.objects import ObjectLog
 from anansi.crawl.findings import Findings
+from anansi.crawl.settings import SETTINGS
 from anansi.errors import AnansiError
 from anansi.knowledge.lessons import Lessons
 from anansi.learn.drafts import draft_of
@@ -42,7 +43,6 @@ SITES: Final = 20
 """Sites whose pages are kept: 80 pages of 60 KB make 5 MB."""
 SEEN: Final = "seen "
 """Before the number of a page that was kept."""
-FIRST, FACTOR = 40, 8  # pages after which a site is looked at, and how many times as many before the next look
 
 
 class Seen(msgspec.Struct, frozen=True, array_like=True):
@@ -70,7 +70,7 @@ class _Site:
 
     pages: list[Seen] = field(default_factory=list)
     count: int = 0
-    due: int = FIRST
+    due: int = SETTINGS.first_look
 
 
 class Proposer:
@@ -104,7 +104,7 @@ class Proposer:
             return
         known = self._sites[site] = _Site(pages, max(page.number for page in pages) + 1)
         while known.due <= known.count:
-            known.due *= FACTOR
+            known.due *= SETTINGS.look_factor
 
     def look(self, page: Page, found: Findings) -> Findings:
         """When enough pages of an unknown site were seen, propose what stands on them; adds nothing to this one."""
@@ -132,7 +132,7 @@ class Proposer:
             known.pages[known.count % KEPT] = page
         known.count += 1
         if known.count >= known.due:
-            known.due *= FACTOR
+            known.due *= SETTINGS.look_factor
             self._propose(site, known.pages)
 
     def _whole(self, page: Seen) -> Seen:

@@ -16,6 +16,7 @@ import msgspec
 from anansi import config
 from anansi.archive.record import payload_digest
 from anansi.crawl.findings import Findings, noted, only, replace
+from anansi.crawl.settings import SETTINGS
 from anansi.crawl.stages.articles import Articles
 from anansi.crawl.stages.read import Reader
 from anansi.crawl.stages.revision import Look, Seen, seen
@@ -39,8 +40,6 @@ MOVED: Final = {301: 7 * DAY, 308: 7 * DAY}
 """When to look again at a feed's address that leads elsewhere for good; at one that does so for now after a day."""
 FEEDS: Final = 20
 """Feeds of one page that are watched."""
-PRICE: Final = 600.0
-"""What a request is worth where no budget says: so many seconds that an item waits to be seen."""
 ROLES: Final = {FEED: Role.LIST, ARCHIVE: Role.LIST, ITEM: Role.CONTENT, CHANNEL: Role.PAGE}
 POSTED: Final = frozenset(("post", "comment", "answer"))
 """Objects whose dates tell how a page lives."""
@@ -51,7 +50,7 @@ class Watcher:
 
     def __init__(self, settings: config.Watch, reader: Reader, articles: Articles):
         self._settings, self._reader, self.articles = settings, reader, articles
-        self.price = PRICE
+        self.price = SETTINGS.price
 
     def look(self, page: Page, found: Findings) -> Findings:
         """Add when to come back; take back what is not news. Whatever goes wrong over it, the page is watched on."""

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
 from anansi.crawl.findings import Findings, replace
+from anansi.crawl.settings import SETTINGS
 from anansi.model import Page, Role
 from anansi.text.page_model import PageModel
 from anansi.url import site_of
@@ -16,10 +17,6 @@ from anansi.url import site_of
 if TYPE_CHECKING:
     from anansi.pages.interpreter import Interpreter
 
-NOVEL: Final = 0.1
-"""Share of what a page says that must be new for it to count: the rest frames it; a form says nothing but a name."""
-FIRST_SAID: Final = 2000
-"""Hashes of what the first pages of a site say, a dozen pages of four hundred words."""
 SAID: Final = 200_000
 """Hashes of what samples of a site say that are remembered, 60 bytes each."""
 SITES: Final = 5000
@@ -56,7 +53,7 @@ class Weigh:
         if found.model is None or not page.ok or not self._interpreter.types(site):
             return
         met = self._met(site)
-        if len(met) < FIRST_SAID:
+        if len(met) < SETTINGS.first_said:
             met |= self._words(found.model)
 
     def _says_news(self, page: Page, found: Findings) -> bool:
@@ -68,4 +65,4 @@ class Weigh:
         new = len(said - met)
         if len(met) < SAID:
             met |= said
-        return new >= NOVEL * max(1, len(said))
+        return new >= SETTINGS.novel * max(1, len(said))
