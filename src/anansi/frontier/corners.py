@@ -33,7 +33,7 @@ from anansi.model import Corner, CornerKind
 
 FLOOR: Final = 0.25
 """News a visit, below which a corner is closed: a list that costs more than four requests a new page is not worth it.
-Re-run `bench/sites.py` on several sites when it changes, as for the numbers below."""
+Re-run `bench/strategies.py` on several sites when it changes, as for the numbers below."""
 
 LISTING: Final = 1.5
 """Promise of a corner whose pages list content: closed after seven visits without news."""
