@@ -138,3 +138,34 @@ def test_a_page_stuffed_with_words_is_worth_nothing(tmp_path: Path) -> None:
         web.add("/*", page("end", "Nothing else.", []))
         focused(tmp_path, web, {"keywords": ["honey", "bee"]}, limit=12)
         assert share(web, "a") < 0.3
+
+
+HOSTILE = {
+    "links": b"".join(b"<a href=/to-%d>x</a> " % number for number in range(300_000)),
+    "meta": b"<head><meta name=keywords content='" + b"honey bee " * 800_000 + b"'></head><p>Nothing of it.",
+    "title": b"<head><title>" + b"honey " * 1_300_000 + b"</title></head><p>Nothing of it.",
+    "stuffed": b"<p>" + b"honey bee " * 800_000,
+    "deep": b"<div class=a>" * 2_000 + b"<a href=/deeper>honey</a>" * 20_000,
+    "nested": b"<a href=/deeper><b>" * 1_000 + b"<img>" * 200_000,
+    "hidden": b"<div hidden>" * 1_000 + b"<i hidden>honey</i>" * 100_000,
+    "garbage": bytes(random.Random(1).choices(range(256), k=4_000_000)),
+    "anchor": b"<a href=/deeper>" + b"honey " * 1_300_000,
+    "address": b"<a href=/" + b"x" * 8_000_000 + b">honey</a>",
+}
+
+
+def test_hostile_pages_hold_up_nobody_and_do_not_lead_the_crawl(tmp_path: Path) -> None:
+    with ScriptedWeb() as web:
+        site(web)
+        web.add("/", page("Start", "All of it.", [(f"/{name}", "honey") for name in HOSTILE] + [("/bees-0", "bees")]))
+        for name, body in HOSTILE.items():
+            web.add(f"/{name}", Reply(200, (HTML,), b"<html lang=en>" + body))
+        web.add("/to-*", page("End", "Nothing else.", []))
+        web.add("/deeper", page("End", "Nothing else.", []))
+        crawled = focused(tmp_path, web, {"keywords": ["honey", "bee", "hive"]}, limit=45)
+        assert crawled.code == 10
+        assert sum(crawled.statuses(f"{web.url}/{name}") == [200] for name in HOSTILE) >= 8
+        asked = [path for path in web.paths() if "-" in path]
+        assert sum(path.startswith("/bees-") for path in asked) >= 20
+        assert sum(path.startswith("/to-") for path in asked) <= 5
+        assert crawled.memory < 700 << 20

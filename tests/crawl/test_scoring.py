@@ -104,6 +104,17 @@ def test_links_of_corners_keep_what_they_are_worth_there(tmp_path: Path) -> None
     assert scores(found) == {"http://a.org/1": 0.9}
 
 
+def test_links_that_are_too_many_to_be_scored_come_after_the_others(tmp_path: Path) -> None:
+    definition = about(keywords=["bee"])
+    links = [link(f"http://a.org/{number}", "x") for number in range(SETTINGS.most_links + 5)]
+    part = link("http://a.org/x.png", hop="E")
+    settlement = settled(tmp_path, definition, "http://a.org/", "Nothing of it. ", links)
+    (found,), _ = Scoring(definition, {}).scored([msgspec.structs.replace(settlement, links=[*links, part])])
+    scored = [each.score for each in found.links]
+    assert max(scored[-6:-1]) == min(scored[:-1]) < 0.5
+    assert scored[-1] == part.score, "what a page needs comes with it"
+
+
 def test_ways_out_of_the_scope_and_patterns_of_addresses_count(tmp_path: Path) -> None:
     definition = about(keywords=["bee"], decay=0.5, addresses=[{"pattern": "/print/", "score": 0.0}])
     links = [link("http://a.org/1"), link("http://a.org/print/2"), link("http://b.org/3", outside=1)]

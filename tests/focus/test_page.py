@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import time
 
-from anansi.focus.page import address_terms, declared, own, regions, text_of
+import msgspec
+import pytest
+
+from anansi.focus.page import address_terms, declared, own, page_terms, regions, text_of
 from anansi.focus.settings import SETTINGS
 from anansi.text import tree as html
 from tests.focus.pages import SITE, key, reading
@@ -119,3 +122,35 @@ def test_what_a_page_can_cost_is_bounded() -> None:
 def test_a_page_of_two_thousand_levels_is_read() -> None:
     (found,) = [each for each in read("<body>" + "<div>" * 2_000 + "deep down" + "</div>" * 2_000) if each.text]
     assert (found.text, found.place) == ("deep down", "/".join(["div"] * 8))
+
+
+HOSTILE = {
+    "a million links": "".join(f"<a href=/{number}>x</a> " for number in range(1_000_000)),
+    "anchors in anchors": "<a href=/x><b>" * 1_000 + "<img>" * 200_000,
+    "links deep down": "<div class=a>" * 2_000 + "<a href=/x>honey</a>" * 20_000,
+    "empty elements": "<i></i>" * 1_500_000,
+    "a million regions": "<p>a" * 1_000_000,
+    "a class for each": "".join(f"<p class={number:x}abc>a" for number in range(200_000)),
+    "words that nobody knows": "<p>"
+    + " ".join(f"{number:b}" for number in range(400_000)).translate({48: 97, 49: 98}),
+    "one anchor without end": "<a href=/x>" + "honey " * 1_300_000,
+}
+
+
+@pytest.mark.parametrize("kind", HOSTILE)
+def test_a_hostile_page_costs_a_second_at_most_and_gives_little(kind: str) -> None:
+    tree = html.parse(f"<body>{HOSTILE[kind]}".encode(), "utf-8")
+    started = time.process_time()
+    page = page_terms(regions(tree), "http://site.example/", str)
+    assert time.process_time() - started < 8, "a tenth of that on a machine that does nothing else"
+    assert len(page.references) <= SETTINGS.most_links
+    assert len(page.terms) <= SETTINGS.most_distinct
+    assert len(msgspec.msgpack.encode(page)) < 1 << 20
+
+
+def test_the_text_of_an_anchor_with_many_elements_is_read_in_part() -> None:
+    (page,) = [each for each in read("<p><a href=/x>a <b>card</b> of <i>honey</i></a>") if each.anchors]
+    assert page.anchors[0].text == "a card of honey"
+    (page,) = [each for each in read("<p><a href=/x>many " + "<b>honey</b>" * 500 + "</a>") if each.anchors]
+    assert page.anchors[0].text.startswith("many honey honey")
+    assert len(page.anchors[0].text) <= SETTINGS.longest_anchor

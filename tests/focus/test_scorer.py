@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from anansi.errors import UserError
+from anansi.focus import evidence, outcomes, relevance, topic
 from anansi.focus import scorer as scoring
 from anansi.focus.modules import MODULES, weighted
 from anansi.focus.relevance import Judge
@@ -188,3 +189,23 @@ def test_every_score_is_from_0_to_1_whatever_comes(pages: list[tuple[str, int]])
         linked = "".join(f'<li><a href="/l/{each}">l{each}</a></li>' for each in range(links))
         scored += scorer.read(reading(f"/l/{number}", f"<p>{text}</p><ul>{linked}</ul>")).links
     assert all(0 <= score <= 1 for _, score in scored)
+
+
+def test_what_is_counted_and_remembered_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    few = replace(SETTINGS, most_counted=50, most_urls=20, most_places=3)
+    for module in (scoring, evidence, outcomes, relevance, topic):
+        monkeypatch.setattr(module, "SETTINGS", few)
+    scorer = Scorer(Topic(words={"railway": 1.0, "locomot": 1.0}))
+    for number in range(60):
+        made_up = " ".join(f"{chr(97 + number % 26)}{chr(97 + each)}{chr(97 + number // 26)}q" for each in range(20))
+        scorer.read(article(number, f"{RAIL} {made_up}", LINKS + f'<p><a href="/{number}">railway</a></p>'))
+    learned = scorer.judge.learned
+    assert max(len(learned.words.holding), len(learned.links.holding), len(learned.company)) <= 50
+    assert learned.words.holding["railway"] > 30, "what is met often is kept"
+    assert len(scorer.outcomes.turned) <= 20
+    assert len(scorer.known[key("/pie")].places) == 3
+
+
+def test_a_table_that_is_full_loses_its_smaller_half() -> None:
+    assert topic.larger_half({"a": 1, "b": 5, "c": 1, "d": 7}) == {"d": 7}
+    assert topic.larger_half({"a": 1, "b": 1}) == {}

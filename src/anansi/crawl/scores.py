@@ -23,6 +23,8 @@ _decode: Final = msgspec.msgpack.Decoder(ScoringInput).decode
 SERIES: Final = 5_000
 """Pages whose readings are kept, 5 KB each, before all that was learned is written in their place: learning from them
 once more takes seconds, and to write what is known of a million URLs takes as long."""
+LARGEST: Final = 100 << 20
+"""Bytes of readings, likewise: pages that are made to be large must not fill the disk."""
 
 
 class Scores(Protocol):
@@ -56,15 +58,15 @@ class ScoreUpdates:
     whenever so many pages were read: a crawl that was stopped, or killed, goes on with what it knew. The scores that
     follow from a page stand in the same commit, whatever the clock says: one worker takes the same way each time.
 
-    Mutable state: `_edited`, when the file was changed last; `_read_pages`, pages read since all that was learned was
-    written; that of `Rescoring`.
+    Mutable state: `_edited`, when the file was changed last; `_read_pages` and `_read_bytes`, what was read since
+    all that was learned was written; that of `Rescoring`.
     """
 
     def __init__(self, collection: Collection, frontier: Frontier, journal: Journal, scores: Scores | None = None):
         self._collection, self._frontier, self._journal, self._scores = collection, frontier, journal, scores
         self._rescoring = Rescoring(frontier)
         self._edited = 0.0
-        self._read_pages = 0
+        self._read_pages = self._read_bytes = 0
 
     def begin(self, written: float | None = None) -> None:
         """Go on with what the crawl left to be scored; what was edited since its definition was written counts."""
@@ -96,16 +98,17 @@ class ScoreUpdates:
             if each.outcome.to_score is not None:
                 self._frontier.memory.add(self._read_pages, _encode(each.outcome.to_score))
                 self._read_pages += 1
+                self._read_bytes += len(each.outcome.to_score)
         found, revised = self._scores.scored(settlements)
         self._frontier.rescore(revised)
-        if self._read_pages >= SERIES:
+        if self._read_pages >= SERIES or self._read_bytes >= LARGEST:
             self._sum_up(self._scores)
         return found
 
     def _sum_up(self, scores: Scores) -> None:
         """Write all that was learned, in place of what it was learned from."""
         self._frontier.memory.sum_up(scores.learned())
-        self._read_pages = 0
+        self._read_pages = self._read_bytes = 0
 
     def _recall(self) -> None:
         """Know what was known before, and learn once more from the pages that were read since that was written."""
@@ -116,6 +119,7 @@ class ScoreUpdates:
             with suppress(msgspec.DecodeError):  # as another version of this program kept it
                 self._scores.learn(_decode(read))
             self._read_pages = number + 1
+            self._read_bytes += len(read)
 
     @property
     def rescoring(self) -> bool:

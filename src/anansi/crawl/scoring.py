@@ -15,12 +15,13 @@ from anansi.fetch.single import bytes_at
 from anansi.focus import names
 from anansi.focus.definition import Subject, subject_of
 from anansi.focus.judging import link_score
+from anansi.focus.scorer import Taken
 from anansi.focus.settings import SETTINGS
 from anansi.focus.state import restore, rows_of
 from anansi.focus.subject import scorer_of, topic_of, weighed
 from anansi.frontier.rescoring import Rescore
 from anansi.frontier.turn import Settlement
-from anansi.model import Link, Visit
+from anansi.model import Hop, Link, Visit
 from anansi.state import ScoringInput
 from anansi.text import tree as html
 
@@ -84,13 +85,20 @@ class Scoring:
         given = each.outcome.to_score
         if given is None:
             return each
-        found = dict(self.scorer.read(given.page, given.verdict, given.authors).links)
+        found = self._found(self.scorer.read(given.page, given.verdict, given.authors), each.links)
         self._settle()
         for key, score in self.scorer.revised(SETTINGS.revised):
             revised[key] = link_score(self._subject, key, score)
         links = [self._link(link, found.get(link.key)) for link in each.links]
         outcome = msgspec.structs.replace(each.outcome, to_score=None)
         return msgspec.structs.replace(each, outcome=outcome, links=links)
+
+    def _found(self, taken: Taken, links: Iterable[Link]) -> dict[str, float]:
+        """Return the scores of links; what stands behind as many as are read comes after all of these."""
+        found, turned = dict(taken.links), self.scorer.outcomes.turned
+        least = min(found.values(), default=taken.relevance)
+        others = [each.key for each in links if each.hop == Hop.LINK and each.key not in found]
+        return {key: least for key in others if key not in turned} | found
 
     def _settle(self) -> None:
         if self.scorer.due:

@@ -81,7 +81,7 @@ def regions(tree: Any) -> tuple[Region, ...]:
         if tag in BLOCKS:
             walk.close()
             walk.element = node
-            if walk.length > longest:
+            if walk.length > longest or len(walk.found) >= SETTINGS.most_regions:
                 break
         elif tag == "a":
             walk.link(node)
@@ -143,7 +143,14 @@ def page_terms(
     counts = Counter(chain.from_iterable(mine))
     every = counts.copy()
     every.update(chain.from_iterable(others))
-    return PageTerms(key, tuple(blocks), tuple(references), dict(every), dict(counts or every))
+    first = SETTINGS.most_distinct
+    return PageTerms(
+        key,
+        tuple(blocks),
+        tuple(references),
+        dict(islice(every.items(), first)),
+        dict(islice((counts or every).items(), first)),
+    )
 
 
 def _links(region: Region, block: int, find: Find, language: str) -> list[Reference]:

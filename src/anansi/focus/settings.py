@@ -17,8 +17,12 @@ class Settings:
     # ── a page ────────────────────────────────────────────────────────────────────────────────────────────────────
     longest_text: int = 400_000
     """Characters of a page's text that are read: the longest articles have a third of them; 10 MB cost no more."""
+    most_regions: int = 20_000
+    """Regions of a page that are read, a quarter of a second; a page of 2,000 links has a tenth of them."""
+    most_distinct: int = 10_000
+    """Different terms of a page that are counted: made-up words would drive out those of all other pages."""
     most_links: int = 2_000
-    """Links of a page that are scored; the others get the score of the page."""
+    """Links of a page that are scored; the others come after all of them."""
     most_authors: int = 500
     """Links of a page whose authors are named."""
     longest_anchor: int = 300

@@ -68,7 +68,7 @@ class Weighed:
     def near(self, terms: Collection[str]) -> float:
         """Return the product of that vector with that of some terms of the page, each of which stands there once."""
         product = sum(map(self.products.get, terms, repeat(0.0)))
-        return product / math.hypot(*map(self.weights.__getitem__, terms)) if product else 0.0
+        return product / math.hypot(*map(self.weights.get, terms, repeat(0.0))) if product else 0.0
 
     def near_as_often(self, counts: Mapping[str, int]) -> float:
         """Return the product of that vector with that of some terms of the page by tf-idf."""
