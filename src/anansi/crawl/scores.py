@@ -96,9 +96,10 @@ class ScoreUpdates:
             return settlements
         for each in settlements:
             if each.outcome.to_score is not None:
-                self._frontier.memory.add(self._read_pages, _encode(each.outcome.to_score))
+                kept = _encode(each.outcome.to_score)
+                self._frontier.memory.add(self._read_pages, kept)
                 self._read_pages += 1
-                self._read_bytes += len(each.outcome.to_score)
+                self._read_bytes += len(kept)
         found, revised = self._scores.scored(settlements)
         self._frontier.rescore(revised)
         if self._read_pages >= SERIES or self._read_bytes >= LARGEST:
