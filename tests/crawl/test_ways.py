@@ -9,7 +9,6 @@ import pytest
 
 from tests.crawl.case import Crawled, crawl
 from tests.web import Reply, ScriptedWeb
-from tests.web.portal import Portal
 from tests.web.replies import HTML
 from tests.web.vbulletin import Board, name
 
@@ -115,33 +114,6 @@ def test_a_small_blog_whose_tags_repeat_its_posts_costs_no_more(web: ScriptedWeb
 # ── small sites ──────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def test_a_small_site_is_looked_into_where_it_refuses_many(web: ScriptedWeb, tmp_path: Path) -> None:
-    portal = Portal(articles=59, members=48)
-    web.add("/*", portal)
-    done = crawl(tmp_path, web.url + "/")
-    asked = set(web.paths())
-    assert [each for each in portal.pictures() if each not in asked] == []
-    assert done.code == 0 and len(web.log) <= 60 + 48 + 96 + 8
-
-
 def not_looked_at(done: Crawled) -> list[str]:
     """Return what is said of kinds that nobody looked at."""
     return [words for words in done.summary["doubts"] if "none of them was looked at" in words]
-
-
-def test_what_leads_to_nothing_at_a_small_site_costs_a_small_share(web: ScriptedWeb, tmp_path: Path) -> None:
-    web.add("/*", Portal(articles=59, albums=0))
-    done = crawl(tmp_path, web.url + "/")
-    assert sum(path.startswith("/user/") for path in web.paths()) == 1
-    assert not_looked_at(done) == []
-
-
-def test_what_was_not_looked_at_is_said(web: ScriptedWeb, tmp_path: Path) -> None:
-    """Sixty pages pay for three samples; five kinds are refused."""
-    views = ("/print/", "/comment/", "/search/node/", "/filter/tips/")
-    web.add("/*", Portal(articles=59, albums=0, views=views))
-    done = crawl(tmp_path, web.url + "/")
-    refused = sum(path.startswith((*views, "/user/")) for path in web.paths())
-    unseen = not_looked_at(done)
-    assert (refused, len(unseen)) == (3, 2)
-    assert all(done.summary["doubts"][words]["examples"] for words in unseen)

@@ -210,32 +210,3 @@ def met(made: Corners, *kinds: Corner, many: int = corners.MANY) -> Corners:
         for number in range(many):
             assert made.count(kind, f"{kind}{number}") and not made.count(kind, f"{kind}{number}")
     return made
-
-
-def test_one_of_many_addresses_is_looked_at_however_small_the_site() -> None:
-    made = met(Corners(), MEMBERS)
-    assert not made.closed(MEMBERS, 1)
-    made.note(MEMBERS, news=0, listed=0)
-    assert made.closed(MEMBERS, 60) and made.unseen() == {}
-
-
-def test_of_few_addresses_none_is_looked_at() -> None:
-    made = met(Corners(), MEMBERS, many=corners.MANY - 1)
-    assert made.closed(MEMBERS, 60) and made.unseen() == {}
-
-
-def test_looks_cost_a_small_site_a_share_of_its_pages_and_the_rest_is_told() -> None:
-    kinds = [sampled("Agora: a form", f"/{number}") for number in range(10)]
-    made = met(Corners(), *kinds)
-    for kind in kinds:
-        if not made.closed(kind, 60):
-            made.note(kind, news=0, listed=0)
-    assert list(made.unseen()) == kinds[int(corners.LOOKS * 60) :]
-    assert len(made.unseen()[kinds[-1]]) == corners.MANY
-
-
-def test_what_is_behind_a_look_opens_its_kind_at_a_small_site() -> None:
-    made = met(Corners(), MEMBERS)
-    made.note(MEMBERS, news=0, listed=0)
-    made.credit(MEMBERS)
-    assert made.opened(60, Holdings(content=60)) == [MEMBERS]

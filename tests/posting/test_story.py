@@ -227,7 +227,9 @@ def test_a_posting_process_that_dies_is_replaced_at_the_same_address(web: Script
     with posting(tmp_path / "c", [web.url + "/"], "--delay", "0") as crawl:
         children = Path(f"/proc/{crawl.process.pid}/task/{crawl.process.pid}/children").read_text().split()
         found = [
-            int(each) for each in children if b"service.posting_process" in Path(f"/proc/{each}/cmdline").read_bytes()
+            int(each)
+            for each in children
+            if b"anansi.service.posting_process" in Path(f"/proc/{each}/cmdline").read_bytes().split(b"\0")
         ]
         os.kill(found[0], signal.SIGKILL)
         until(lambda: any(each["event"] == "posting process died" for each in events(crawl.collection)))

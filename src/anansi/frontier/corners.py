@@ -14,9 +14,6 @@ other ways worth it, as if the site were larger by what they would have told of.
 numbers of its pages say that it holds more than is known. And a kind that leads to content found nowhere else is
 open: all that was refused of it is visited, as long as it does.
 
-A site too small for that is looked into where it refuses many addresses of a kind: one of them is visited, for a
-share of its pages, but for lists that repeat others. What nobody looked at is told (`unseen`).
-
 A site with no more pages of content than kinds of links that are not followed, or next to none beside what is not
 followed, was most likely misunderstood: some of each kind are visited, and what itself says something new is content.
 
@@ -64,10 +61,6 @@ SMALL: Final = 150
 
 MANY: Final = 5
 """Addresses of a kind from which on one of them is looked at, however small the site: much may be behind them."""
-
-LOOKS: Final = 0.05
-"""Such looks without news that a small site may cost, a page. Recorded blogs of 60 to 90 pages need two at the most:
-what they refuse are lists of what others tell."""
 
 PROBE_SHARE: Final = 0.03
 """Probes without news that a site may cost, a page that it has more than that."""
@@ -163,12 +156,8 @@ class Corners(msgspec.Struct, array_like=True):
             promising = tally is not None and tally.promise >= FORKING
             spent, share = (self.of_lists, LIST_SHARE) if promising else (self.in_vain, PROBE_SHARE)
             if spent >= max(share * (pages + known.lost - SMALL), self._unseen(known)):
-                return "" if tally is None and self._pays_for_a_look(corner, pages) else "enough samples"
+                return "enough samples"
         return ""
-
-    def _pays_for_a_look(self, corner: Corner, pages: int) -> bool:
-        """Tell whether one of a kind of many addresses may be visited, though the site is small."""
-        return self._has_many(corner) and self.in_vain + self.of_lists < max(1, int(LOOKS * min(pages, SMALL)))
 
     def _has_many(self, corner: Corner) -> bool:
         return len(self.met.get(corner, ())) >= MANY

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable
 from contextlib import closing
-from itertools import islice
 from typing import Any
 
 import msgspec
@@ -16,7 +14,7 @@ from anansi.archive.disk import guarded, replacing
 from anansi.archive.layout import Collection
 from anansi.config import Definition
 from anansi.crawl.definition import definition_in
-from anansi.crawl.report.account import EXAMPLES, NAMES, Account, Accounts, Count
+from anansi.crawl.report.account import EXAMPLES, Account, Accounts, Count
 from anansi.crawl.report.ending import left
 from anansi.crawl.report.remedies import REMEDIES
 from anansi.frontier.embedded import Embedded
@@ -28,8 +26,6 @@ from anansi.model import Gap, Reason
 KEYS = frozenset(("state", "requests", "pages", "bytes", "seconds", "pages_per_second", "statuses", "faults"))
 KEYS |= frozenset(("queued", "skipped", "retries", "duplicates", "sites"))
 """What every summary holds."""
-NOT_SEEN = "{}: many addresses are left out as “{}”, and none of them was looked at"
-LOOK = "look at one, and fetch them with --strategy blind if they hold content"
 SITES = 1000  # sites listed one by one, those with most requests first; the rest is summed up
 
 
@@ -45,7 +41,6 @@ def summarise(
         if queued and (stopped := frontier.stopped(site)):
             reason = Reason.GIVEN_UP if site.given_up else stopped
             skipped[reason] = skipped.get(reason, 0) + queued
-    unseen = {site: _unseen(frontier, site) for site in sites[:SITES]} if state != "running" else {}
     return {
         "state": state,
         "requests": totals.requests,
@@ -62,7 +57,7 @@ def summarise(
         "failed": totals.failed,
         "duplicates": totals.duplicates,
         "left": left(frontier, again=again),
-        **_told(accounts.whole, [site for site in sites if site.given_up], _joined(unseen.values())),
+        **_told(accounts.whole, [site for site in sites if site.given_up]),
         "seeds": accounts.seeds,
         "sites": {
             site.row.name: {
@@ -72,7 +67,7 @@ def summarise(
                 "bytes": site.row.bytes,
                 "queued": site.row.queued + site.row.waiting,
                 "state": frontier.stopped(site) or ("queued" if site.row.queued + site.row.waiting else "done"),
-                **_told(accounts.of(site), [site] if site.given_up else [], unseen.get(site, {})),
+                **_told(accounts.of(site), [site] if site.given_up else []),
             }
             for site in sites[:SITES]
         },
@@ -89,23 +84,8 @@ def summarise_unpacked(collection: Collection) -> None:
     write_summary(collection, summary)
 
 
-def _unseen(frontier: Frontier, site: Site) -> dict[str, Count]:
-    """Say what is left out at a site that may hold content, and that nobody looked at."""
-    if site.row.queued:
-        return {}
-    found = frontier.unseen(site)
-    return {
-        NOT_SEEN.format(site.row.name, why): Count(len(urls), urls[:EXAMPLES], LOOK) for why, urls in found.items()
-    }
-
-
-def _joined(doubts: Iterable[dict[str, Count]]) -> dict[str, Count]:
-    """Take as many doubts of all sites as an account holds."""
-    return dict(islice((each for found in doubts for each in found.items()), NAMES))
-
-
-def _told(account: Account, given_up: list[Site], unseen: dict[str, Count]) -> dict[str, Any]:
-    """Say what pages turned out to be, which hosts were given up in this run, and what nobody looked at."""
+def _told(account: Account, given_up: list[Site]) -> dict[str, Any]:
+    """Say what pages turned out to be, and which hosts were given up in this run."""
     gaps = dict(account.gaps)
     if given_up:
         names = [site.row.name for site in given_up[:EXAMPLES]]
@@ -116,7 +96,7 @@ def _told(account: Account, given_up: list[Site], unseen: dict[str, Count]) -> d
         "gaps": {kind: _gap(kind, each) for kind, each in gaps.items()},
         "doubts": {
             words: {"count": each.count, "examples": each.examples, "since": each.detail}
-            for words, each in (account.doubts | unseen).items()
+            for words, each in account.doubts.items()
         },
         "complete": _stated(account),
     }
