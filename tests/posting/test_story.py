@@ -226,11 +226,9 @@ def test_a_crawl_that_listens_ends_when_nothing_is_left_unless_it_is_to_stay(
 def test_a_posting_process_that_dies_is_replaced_at_the_same_address(web: ScriptedWeb, tmp_path: Path) -> None:
     with posting(tmp_path / "c", [web.url + "/"], "--delay", "0") as crawl:
         children = Path(f"/proc/{crawl.process.pid}/task/{crawl.process.pid}/children").read_text().split()
-        found = [
-            int(each)
-            for each in children
-            if b"anansi.service.posting_process" in Path(f"/proc/{each}/cmdline").read_bytes().split(b"\0")
-        ]
+        own = Path(f"/proc/{crawl.process.pid}/cmdline").read_bytes()  # which is that of its workers, too
+        told = {int(each): Path(f"/proc/{each}/cmdline").read_bytes() for each in children}
+        found = [each for each, line in told.items() if b"service.posting_process" in line and line != own]
         os.kill(found[0], signal.SIGKILL)
         until(lambda: any(each["event"] == "posting process died" for each in events(crawl.collection)))
         assert crawl.states({"url": web.url + "/a", "score": 0.5}) == ["scheduled"]
