@@ -24,6 +24,7 @@ from anansi.focus.page import page_terms, regions
 from anansi.pages.links import base_of
 from anansi.state import PageTerms
 from anansi.text import tree as html
+from anansi.text.page_model import PageModel
 from anansi.url import canonical, resolve
 
 LARGEST: Final = 32 << 20
@@ -103,7 +104,7 @@ def _page(key: str, url: str, data: bytes, code: str, keys: Container[str]) -> P
     tree = html.parse(data, code)
     if tree is None:
         return None
-    base = base_of(tree.iter("base"), url)
+    base = base_of(PageModel(tree), url)
 
     def find(raw: str) -> str | None:
         link = resolve(raw, base) if raw[:1] != "#" else None
